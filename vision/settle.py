@@ -288,6 +288,9 @@ class Settler:
     ) -> Iterable[tuple[str, bool]]:
         """For the piles that have a new top whether something new sticks out beside it, where that can be told."""
         for name in (name for name in changed if name in self._piles):
+            if self._presence.held(name):
+                # How a card lies that is still in a hand is not known to the millimetre.
+                continue
             zone, tracks = self._zones[name], self._presence.tracks(name)
             came = [face for face in zone.candidate if face not in zone.told]
             fresh = [tracks[face.code] for face in came if face.code in tracks]
@@ -333,6 +336,7 @@ class Settler:
         changes = [change for name in changed for change in self._changes(name)]
         for name in changed:
             self._zones[name].told = self._zones[name].candidate
+            self._edges.told(name)
             self._loose.tell(name)
             self._presence.tell(name)
         ordered = sorted(

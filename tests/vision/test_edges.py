@@ -124,3 +124,13 @@ def test_half_of_what_is_beside_it_has_to_be_in_sight(rows: int, seen: bool) -> 
 
     assert (told(look(), replace(now, hidden=half)) is not None) is seen
     assert (told(replace(look(), hidden=half), now) is not None) is seen
+
+
+def test_a_card_that_was_held_over_the_pile_is_nothing_that_has_gone_since() -> None:
+    """It is read, so that it is no hand; and it is not beside the pile any more once it has been laid."""
+    held = (MIDDLE[0] + 12.0, MIDDLE[1] - 6.0)
+    over = filled([card_corners(held, 0.0)], GROUND.shape)
+    before = replace(look(held), passing=over)
+
+    assert told(look(held), look(MIDDLE)) is True
+    assert told(before, look(MIDDLE)) is False

@@ -300,6 +300,21 @@ def test_a_hand_that_rests_at_the_edge_of_a_zone_holds_nothing_up_there() -> Non
     assert steps(said) == ["+claim R02-1"]
 
 
+def test_beside_a_card_that_is_still_in_a_hand_nothing_is_said_to_stick_out() -> None:
+    """It may not lie yet as it will."""
+    film, bare = Film(), without(TABLE, "G03-1", "R04-1")
+    hand = PaintedHand((140.0, 138.0), (900.0, 150.0))
+    held = card("R09-2", (109.0, 141.0), -27, height=8.0)
+    laid = adding(bare, replace(held, at=(107.0, 139.0), height=0.3))
+    film.show(bare, 0.5)
+    film.show(replace(bare, hands=(replace(hand, holds=(held,), closed=True),)), 0.2)
+
+    said = film.show(replace(laid, hands=(hand,)), 1.0)
+
+    assert steps(said) == ["+open-left R09-2"]
+    assert settled(said)[0].edges == {}
+
+
 def test_a_hand_in_the_first_picture_leaves_its_zones_for_later() -> None:
     film = Film()
     said = film.show(replace(TABLE, hands=(PaintedHand((294, 50), BOTTOM),)), 1.0)
@@ -620,6 +635,15 @@ def test_a_pile_is_told_top_first_by_whose_tags_are_seen_over_whose_card() -> No
     assert believed([([upper, lower], CLEAR)] * 3, "open-left") == ("Y02-1", "R09-1")
 
 
+def test_a_card_whose_corner_hides_a_part_of_a_tag_lies_on_it_all_the_same() -> None:
+    """The middle of the lower one's tag is under the corner, and the tag is read."""
+    lower = sighting("R09-1", (90.0, 180.0))
+    upper = replace(sighting("Y02-1", (45.5, 103.5)), zone="open-left")
+    looks = [([lower], CLEAR)] * 3 + [([lower, upper], CLEAR)] * 3
+
+    assert believed(looks, "open-left") == ("Y02-1", "R09-1")
+
+
 LOWER, UPPER = sighting("R09-1", (90.0, 180.0)), sighting("Y02-1", (105.0, 190.0))
 """On the left pile; the lower card's left edge sticks out by 15 mm, its upper one by 10."""
 INSIDE = replace(LOWER, tag=(107.5, 213.5))
@@ -675,6 +699,19 @@ def test_a_card_that_was_not_read_for_a_while_lies_where_it_lay_in_its_pile() ->
 
     assert believed(laid + again[:3], "open-left") == ("Y02-1",)
     assert believed(laid + again, "open-left") == ("Y02-1", "R09-1")
+
+
+def test_a_card_that_another_was_carried_over_lies_beside_it_as_before() -> None:
+    """In a hand laid out, or a row, what is read where it lay is no card of a pile that sticks out."""
+    lower = sighting("R09-1", (250.0, 330.0))
+    over, beside = (sighting("Y02-1", (x, 330.0)) for x in (253.0, 290.0))
+    laid = [([lower], CLEAR)] * 3 + [([over], CLEAR)] * 5
+
+    assert believed(laid, "claim") == ("Y02-1",)
+    assert believed(laid + [([lower, beside], CLEAR)] * 3, "claim") == (
+        "R09-1",
+        "Y02-1",
+    )
 
 
 def test_a_card_is_gone_once_mat_is_seen_where_it_stuck_out() -> None:

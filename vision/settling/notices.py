@@ -32,15 +32,23 @@ _SEEN: Final = 0.5
 
 
 class Edges:
-    """How piles looked when they were last told."""
+    """How piles looked at the clearest look since they were last told, the latest of several."""
 
     def __init__(self) -> None:
         self._before: dict[str, tuple[Rectified, Mask]] = {}
 
+    def told(self, zone: str) -> None:
+        """The pile has changed and is told anew: what it looked like counts no more."""
+        self._before.pop(zone, None)
+
     def keep(self, zone: str, seen: Occlusion) -> None:
         """The pile looks like this, as it has been told."""
-        if seen.view is not None:
-            self._before[zone] = seen.view, seen.hidden
+        if seen.view is None:
+            return
+        passing = False if seen.passing is None else seen.passing
+        hidden, before = seen.hidden | passing, self._before.get(zone)
+        if before is None or np.count_nonzero(hidden) <= np.count_nonzero(before[1]):
+            self._before[zone] = seen.view, hidden
 
     def stick_out(
         self, zone: str, top: CardTrack, fresh: Iterable[CardTrack], seen: Occlusion

@@ -60,6 +60,8 @@ class Objects:
     """What an arm that went has left behind."""
     calm: bool
     """Whether there is nothing, and nothing moves."""
+    carried: tuple[Outline, ...] = ()
+    """The cards that are read where none has been seen free of a hand: they may be in one."""
 
 
 def objects(state: State, look: Look, seen: Foreground) -> Objects:
@@ -75,12 +77,13 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     things = [grown(arm.mask, 2) & ~seen.bare for arm in rest]
     background = seen.background.with_things(things)
     known = state.learnt, state.free
-    carried = [outline(c) for c in look.cards if not any(is_at(k, c) for k in known)]
+    new = (card for card in look.cards if not any(is_at(k, card) for k in known))
+    carried = tuple(map(outline, new))
     motion = state.motion.now
     held = (_holding(state, arm, carried) for arm in hands)
     moves = (replace(arm, moves=bool((arm.mask & motion).any())) for arm in held)
     calm = not (found or motion.any())
-    return Objects(joined(mat, moves), background, left, calm)
+    return Objects(joined(mat, moves), background, left, calm, carried)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,7 +151,7 @@ def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
     return left
 
 
-def _holding(state: State, arm: Arm, new: list[Outline]) -> Arm:
+def _holding(state: State, arm: Arm, new: Iterable[Outline]) -> Arm:
     """An arm whose hand is at a new card: its position is that of the card."""
     near, mat = grown(arm.mask, 2), state.ground.mat
     for card in new:

@@ -22,6 +22,7 @@ from vision.settling.rectified import (
     SCALE,
     Rectifier,
     darkest,
+    filled,
     grey_of,
     grown,
     rectified_mat,
@@ -112,6 +113,7 @@ def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occl
         hands,
         resting=zones - _zones(state, moving),
         things=things,
+        passing=filled(found.carried, busy.shape) | (look.at - motion.moved_at < CALM),
     )
 
 

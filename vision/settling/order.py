@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import cmath
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import Final
 
-from companion.mat import ZoneKind
-from companion.pieces import Face
+from companion.mat import Point, ZoneKind
+from companion.pieces import TAG_MM, Face
 from vision.reading import CARD_RIM_MM, in_rows, on_card
 from vision.settling.card_track import CardTrack
+
+_MOST: Final = 6
+"""So many ninths of a tag are never read under another card."""
 
 
 def read_over(
@@ -34,6 +41,27 @@ def read_anew(other: CardTrack, how: CardTrack, margin: float) -> bool:
 def lies_over(other: CardTrack, how: CardTrack) -> bool:
     """Whether another card has come to lie where this one was read last, or this one has gone from over it."""
     return other.on and read_over(other, how, how.last)
+
+
+def _shows_on(other: CardTrack, how: CardTrack) -> bool:
+    """Whether a tag of another card was read since this one came, most of it where this one lies: of a tag under a corner of it less is."""
+    read = (tag for tag in other.tags if tag.last > how.laid)
+    return any(
+        on_card(tag.place, how.centre, how.turn)
+        and sum(
+            on_card(point, how.centre, how.turn, 0.0)
+            for point in _points(tag.place, other.turn)
+        )
+        >= _MOST
+        for tag in read
+    )
+
+
+def _points(tag: Point, turn: float) -> Iterator[Point]:
+    """The middles of the nine parts of a tag."""
+    for x, y in product((-TAG_MM / 3, 0.0, TAG_MM / 3), repeat=2):
+        at = complex(*tag) + complex(x, y) * cmath.rect(1, math.radians(turn))
+        yield at.real, at.imag
 
 
 def in_order(there: Iterable[CardTrack], kind: ZoneKind) -> tuple[Face, ...]:
@@ -64,6 +92,5 @@ def _is_top(card: str, cards: Iterable[str], there: Mapping[str, CardTrack]) -> 
     how = there[card]
     others = (there[other] for other in cards if other != card)
     return not any(
-        read_over(other, how, how.laid) and not read_over(how, other, other.laid)
-        for other in others
+        _shows_on(other, how) and not _shows_on(how, other) for other in others
     )

@@ -276,9 +276,11 @@ class Presence:
         )
 
     def _is_still_buried(self, key: Key, new: CardTrack) -> bool:
-        """Whether a card is read where it lay, beside the cards that have been laid on it since: it is not new."""
+        """Whether a card is read where it lay in a pile, beside the cards that have been laid on it since: it is not new."""
         before = self._buried.get(key)
         if before is None or not before.lies_as(new):
+            return False
+        if not self._kinds[key[0]].is_pile:
             return False
         over = [how for how in self._others(key) if lies_over(how, before)]
         later = [how for how in over if how.laid > before.laid]

@@ -157,6 +157,8 @@ class Occlusion:
     """Whether the picture repeats the last one while things move: not an independent look."""
     things: Mask | None = None
     """Hidden under something that rests there, and not under a hand."""
+    passing: Mask | None = None
+    """Has not been still for long, or shows a card that has not been seen free of a hand: the mat may look otherwise there."""
 
     @property
     def armless(self) -> bool:
