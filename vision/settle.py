@@ -129,7 +129,8 @@ class Settler:
 
     def _follow_blocked(self, at: float, seen: Occlusion) -> None:
         """Note since when something still hides what has to be seen of a zone: a thing, or what may be a hand without an arm."""
-        loose = (arm for arm in seen.hands if arm.side is None and not arm.moves)
+        open_ended = (arm for arm in seen.hands if arm.side is None or arm.cut)
+        loose = (arm for arm in open_ended if not arm.moves)
         still = union(loose, seen.hidden.shape)
         still |= False if seen.things is None else seen.things
         for name in self._read:

@@ -19,7 +19,7 @@ from vision.frame import Frame
 from vision.painting.view import View, pose
 from vision.pose import Pose, marker_mm
 from vision.reading import Reading, Sighting, Unknown, corners_of
-from vision.settling.arms import Arm, arms, joined, reaching, stays
+from vision.settling.arms import Arm, arms, continued, joined, reaching, stays
 from vision.settling.background import Background, differs, moving
 from vision.settling.card_track import (
     CardTrack,
@@ -517,6 +517,21 @@ def test_a_hand_and_its_arm_are_one_over_a_sleeve_like_the_mat() -> None:
     assert moved.holds
     thin = replace(sleeve, width=20.0)
     assert 2 == len(joined(MAT, (thin, hand(300))))
+
+
+def test_a_hand_is_its_arm_s_though_the_sleeve_has_come_to_look_like_the_mat() -> None:
+    """It reaches from where it reached in; what most of an arm is not is another thing."""
+    (arm,) = arms(MAT, arm_in((300.0, 150.0)), NONE)
+    (hand,) = arms(MAT, arm_in((300.0, 160.0)) & area(box(0, 0, 594, 400)), NONE)
+    (put,) = arms(MAT, area(box(270, 150, 330, 220)), NONE)
+
+    (now,) = continued(MAT, (hand,), (arm,))
+    assert (None, True, True) == (hand.side, now.cut, now.armless)
+    assert (arm.side, arm.entry) == (now.side, now.entry)
+    assert arm.tip == pytest.approx(now.tip, abs=13)
+    assert MAT.zone_at(*now.tip) == now.zone
+    assert [put] == list(continued(MAT, (put,), (arm,)))
+    assert [arm, hand] == list(continued(MAT, (arm, hand), ()))
 
 
 def test_an_arm_stays_whose_sleeve_is_where_it_was() -> None:

@@ -46,6 +46,8 @@ _LEAST_REACH_MM: Final = 40.0
 """The least length of an arm that is examined, however near to the edge its hand is."""
 _BODY_MM: Final = 250.0
 """The distance from the mat's edge to the body of the person whose arm reaches over it."""
+_MOST: Final = 0.5
+"""The share of an arm that must overlap it at the look before for it to be the same."""
 _KEPT: Final = 0.75
 """The share of an arm that must overlap its earlier place for it not to have moved."""
 ENTRY_MM: Final = 100.0
@@ -74,6 +76,13 @@ class Arm:
     """Its width along the edge, mm."""
     points: bool = False
     """Whether its fingers only point at the zone."""
+    cut: bool = False
+    """Whether it is seen up to a sleeve that looks like the mat: where it reaches in is known from before."""
+
+    @property
+    def armless(self) -> bool:
+        """Whether it may be a hand, and no sleeve is seen: that looks like the mat then."""
+        return (self.side is None or self.cut) and self.area > HAND_MM2
 
     @property
     def area(self) -> float:
@@ -129,6 +138,38 @@ def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
         else:
             rest.append(part)
     return (*whole, *rest)
+
+
+def continued(mat: Mat, found: Iterable[Arm], before: Iterable[Arm]) -> Iterator[Arm]:
+    """Hands whose arms reached over an edge ``before``, where most of them was, and do no more: a sleeve looks like the mat."""
+    whole = tuple(arm for arm in before if arm.side is not None)
+    for arm in found:
+        same = (old for old in whole if arm.armless and _is_most(arm, old))
+        old = next(same, None)
+        yield arm if old is None else _as_before(mat, arm, old)
+
+
+def _is_most(part: Arm, arm: Arm) -> bool:
+    """Whether a part is most of what an arm was."""
+    here = np.count_nonzero(part.mask & arm.mask)
+    larger = max(np.count_nonzero(part.mask), np.count_nonzero(arm.mask))
+    return bool(here > _MOST * larger)
+
+
+def _as_before(mat: Mat, part: Arm, arm: Arm) -> Arm:
+    entry = np.array(arm.entry) * SCALE
+    tip = _tip(_points(part.mask), entry)
+    zone = part.zone if part.holds else _zone_of_fingers(mat, tip, entry)
+    return replace(
+        part,
+        side=arm.side,
+        tip=_mm(tip),
+        zone=zone,
+        entry=arm.entry,
+        width=arm.width,
+        points=mat.zone_at(*_mm(tip)) is None,
+        cut=True,
+    )
 
 
 def parted(

@@ -10,7 +10,15 @@ import cv2
 import numpy as np
 
 from companion.mat import ZoneKind
-from vision.settling.arms import HAND_MM2, Arm, arms, joined, parted, union
+from vision.settling.arms import (
+    HAND_MM2,
+    Arm,
+    arms,
+    continued,
+    joined,
+    parted,
+    union,
+)
 from vision.settling.background import Background
 from vision.settling.foreground import FINGER, Foreground
 from vision.settling.rectified import (
@@ -83,7 +91,8 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     held = (_holding(state, arm, carried) for arm in hands)
     moves = (replace(arm, moves=bool((arm.mask & motion).any())) for arm in held)
     calm = not (found or motion.any())
-    return Objects(joined(mat, moves), background, left, calm, carried)
+    whole = tuple(continued(mat, joined(mat, moves), state.occlusion.hands))
+    return Objects(whole, background, left, calm, carried)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM
 from vision.reading import Sighting
-from vision.settling.arms import HAND_MM2, Arm
+from vision.settling.arms import Arm
 from vision.settling.background import Background, moving
 from vision.settling.rectified import (
     Mask,
@@ -163,7 +163,7 @@ class Occlusion:
     @property
     def armless(self) -> bool:
         """Whether there is a hand without an arm: its sleeve looks like the mat, so that bare mat proves nothing."""
-        return any(arm.side is None and arm.area > HAND_MM2 for arm in self.hands)
+        return any(arm.armless for arm in self.hands)
 
     @property
     def busy(self) -> Mask:

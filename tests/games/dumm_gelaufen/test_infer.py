@@ -41,7 +41,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 )
 from companion.table import Glimpse, Settled, Side, Visit
 from companion.table import Table as ShownTable
-from companion.tracking.beam import merged
+from companion.tracking.beam import merged, share
 from companion.tracking.bearings import MIDDLES, Seating
 from companion.tracking.belief import Belief
 
@@ -789,6 +789,30 @@ class TestArms:
             hypothesis for hypothesis in told if len(hypothesis.turn.laid) == len(laid)
         )
         assert told[0].score - next(goes_on).score < NEAR
+
+    def test_who_picks_up_what_he_has_just_laid_thinks_again_and_has_no_other_turn(
+        self,
+    ) -> None:
+        """Once more the same arm takes it, lays it, and lays another one; then it is the next one's."""
+        first, second = HAND[:2]
+        bottom, left = (MIDDLES["bottom"],), (MIDDLES["left"],)
+        there, laid = LEFT[:1], (first, *LEFT[:1])
+        evidence: list[Evidence] = [
+            DrawPileReach(0.0, bottom[0], 0.5),
+            ZoneChange(1.0, "open-left", laid, 1, bottom),
+            ZoneChange(2.0, "open-left", there, 1, bottom),
+            ZoneChange(3.0, "open-left", laid, 1, bottom),
+            ZoneChange(4.0, "open-right", (second, *RIGHT[:1]), 1, bottom),
+            ZoneChange(9.0, "mac", MAC[1:], 1, left),
+        ]
+        start = replace(START, seating=seated("bottom", "left", "top"))
+
+        found = searched(start, CONTEXT, evidence)
+
+        (one,) = found[0].closed
+        sure = share(found, lambda other: any(map(one.same, other.closed[:1])))
+        assert (0, [first, second]) == (one.player, [at.card for at in one.laid])
+        assert sure > SURE
 
     def test_each_turn_that_is_left_out_is_as_unlikely(self) -> None:
         start = replace(START, seating=seated("bottom", "left", "top"))

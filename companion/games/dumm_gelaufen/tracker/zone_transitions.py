@@ -330,6 +330,7 @@ def _moved(
         yield after
         return
     cost = sum(_strange(before, context, at) for at in new)
+    cost += likelihoods.RECONSIDERED * _own_again(before, gone)
     if after.score + cost < context.least:
         return
     nothing_taken = not before.turn.taken and not before.turn.drew
@@ -347,6 +348,13 @@ def _moved(
         )
         if cost + score > -FAR and after.score + cost + score > context.least:
             yield fast_replace(after, turn=turn, score=after.score + cost + score)
+
+
+def _own_again(hypothesis: Hypothesis, gone: tuple[At, ...]) -> int:
+    """How many cards go that the same player laid in the turn before: whatever else it is, they are picked up again."""
+    player = hypothesis.turn.player
+    own = (turn.laid for turn in hypothesis.late[-1:] if turn.player == player)
+    return sum(at in laid for laid in own for at in gone)
 
 
 def _strange(hypothesis: Hypothesis, context: Context, at: At) -> float:
