@@ -71,14 +71,13 @@ def agreed_rules(
     return dict(data)
 
 
+@dataclass(frozen=True, slots=True)
 class Rulings:
     """The rules of one table; a game's own are a frozen dataclass of literals, the default first."""
 
-    __slots__ = ()
-
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON values; ``from_json`` is the inverse."""
-        return asdict(cast("Any", self))
+        return asdict(self)
 
     def other_than(self, usual: Rulings | None = None) -> dict[str, Any]:
         """The settings that differ from the usual ones; the defaults unless others are given."""
@@ -88,7 +87,7 @@ class Rulings:
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Self:
         """Settings from some or all of their names. Raises EditionError for another name or value."""
-        return cls(**agreed_rules(data, open_rules(cast(Any, cls))))
+        return cls(**agreed_rules(data, open_rules(cast("Any", cls))))
 
 
 # What is agreed ----------------------------------------------------------------------
@@ -96,12 +95,14 @@ class Rulings:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is agreed before a game: who plays in seat order, and whether a camera looks on; a game adds its own, ``rulings`` among it."""
+    """What is agreed before a game: who plays in seat order, and whether a camera looks on; a game adds its own."""
 
     SEATS: ClassVar[tuple[int, int]]
     """The fewest and the most who can play."""
     players: tuple[str, ...]
     camera: bool = field(default=True, kw_only=True)
+    rulings: Rulings | None = field(default=None, kw_only=True)
+    """A game's own, if its rules leave anything open."""
 
     @classmethod
     def from_json(cls, data: Json) -> Self:

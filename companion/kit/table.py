@@ -221,6 +221,7 @@ class TableState:
             "moves": [],
             "paused": self.paused,
             "camera": self.setup.camera,
+            "rulings": self.setup.rulings.to_json() if self.setup.rulings else {},
         }
 
     @staticmethod

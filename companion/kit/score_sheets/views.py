@@ -160,7 +160,6 @@ class SheetGame:
             "robots": [turn.public() for turn in table_state.robot_turns],
             "winner": now.winners[0] if now.winners else None,
             "winners": list(now.winners),
-            "rulings": now.rulings.to_json(),
         }  # fmt: skip
         return {**common, **own, **self.shown(table_state)}
 

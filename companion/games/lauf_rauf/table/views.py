@@ -55,7 +55,6 @@ def view(table_state: TableState) -> dict[str, Any]:
         "under_way": [step_name(step).to_json() for step in table_state.under_way],
         "can_call": can_call(table_state),
         "winner": winner,
-        "rulings": now.rulings.to_json(),
     }
     asked = questions(table_state)
     return told | table_state.public(now.turn, asked, over=winner is not None)

@@ -43,7 +43,6 @@ def view(table_state: state.TableState) -> dict[str, Any]:
         "moves": [_assumed(told) for told in table_state.assumed],
         "winner": over[0] if over else None,
         "winners": list(over),
-        "rulings": now.rulings.to_json(),
     }
     turn, asked = None if now.now == "reckon" else now.turn, questions(table_state)
     return table_state.public(turn, asked, over=now.now == "over") | told
