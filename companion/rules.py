@@ -149,7 +149,7 @@ class Game(Protocol[S]):
         """The event of a journal entry. Raises KeyError or ValueError if it is none."""
         ...
 
-    def announce(self, before: S, event: Any) -> tuple[Announcement, ...]:
+    def announce(self, before: S, event: Any) -> Iterable[Announcement]:
         """What people are told about an event."""
         ...
 

@@ -374,13 +374,13 @@ class TableGame(Generic[S, R]):
     """A set-up -> the initial state. Raises EditionError, and ValueError for an invalid set-up."""
     register: Callable[[S, inputs.Input], S] = cast(Any, TableState.registered)
     recorder: Callable[[S, Callable[[S, Any], S]], R]
-    observed: Callable[[R, Observation], None]
-    submitted: Callable[[R, Any], None]
+    observe: Callable[[R, Observation], None]
+    submit: Callable[[R, Any], None]
     """The consequences of a submitted move; likewise below for the other inputs. Each may raise IllegalMove."""
-    answered: Callable[[R, Any, Any], None]
-    corrected: Callable[[R, Any], None]
+    answer: Callable[[R, Any, Any], None]
+    correct: Callable[[R, Any], None]
     evolve: Callable[[S, Any], S]
-    announced: Callable[[S, Any], Iterable[Announcement]]
+    announce: Callable[[S, Any], Iterable[Announcement]]
     undoing: Callable[[S, str | None], Undoing] = cast(Any, step_by_step)
     view: Callable[[S], dict[str, Any]]
     place: Callable[[S, Json], int | None] = lambda state, correction: None
@@ -392,13 +392,13 @@ class TableGame(Generic[S, R]):
         recorder = self.recorder(state, self.evolve)
         match given.what:
             case Settled() | Glimpse() as seen:
-                self.observed(recorder, seen)
+                self.observe(recorder, seen)
             case inputs.Submission(move):
-                self.submitted(recorder, move)
+                self.submit(recorder, move)
             case inputs.Answer(question, choice):
-                self.answered(recorder, question, choice)
+                self.answer(recorder, question, choice)
             case inputs.Correction(correction):
-                self.corrected(recorder, correction)
+                self.correct(recorder, correction)
         recorder.done()
         return recorder.happened
 
@@ -409,7 +409,3 @@ class TableGame(Generic[S, R]):
     def event_from_json(self, data: Json) -> Any:
         """The event of a journal entry. Raises ValueError."""
         return self.events.from_json(data)
-
-    def announce(self, before: S, event: Any) -> tuple[Announcement, ...]:
-        """What people are told about an event."""
-        return tuple(self.announced(before, event))

@@ -61,12 +61,12 @@ class SheetGame:
             events=EVENTS,
             start=lambda setup: table.start(self.setup.from_json(setup)),
             recorder=Recorder,
-            observed=table.watch.observe,
-            submitted=table.submit,
-            answered=table.answer,
-            corrected=table.orders.correct,
+            observe=table.watch.observe,
+            submit=table.submit,
+            answer=table.answer,
+            correct=table.orders.correct,
             evolve=table.evolve,
-            announced=self.announce,
+            announce=self.announce,
             view=self.view,
         )
 

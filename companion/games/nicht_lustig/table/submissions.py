@@ -223,6 +223,13 @@ def _put(
     return m.CardMoved(card, place, player, under)
 
 
+def place(table_state: state.TableState, correction: Json) -> int | None:
+    """Where a correction takes effect: one about an unseen turn, before the look that ended it; all others, now."""
+    if correction.get("do") != "was":
+        return None
+    return turn_named(table_state, correction).entry
+
+
 def turn_named(table_state: state.TableState, data: Json) -> state.AssumedTurn:
     """The assumed turn that a correction is about, which may have been what it says. Raises IllegalMove."""
     found = (turn for turn in table_state.assumed if turn.id == data.get("move"))
