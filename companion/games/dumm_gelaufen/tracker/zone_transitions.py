@@ -1,9 +1,10 @@
-"""What the action discard shows now, as a part of a hypothesis: cards obeyed, thrown away, shuffled anew."""
+"""What a zone shows now, as a part of a hypothesis: the action discard, Mac's row, a pile."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import LEFT, MAC, RIGHT, At, Card, Place
@@ -163,11 +164,17 @@ def _pile(
     if _may_be_shuffled(hypothesis, context, evidence):
         shuffled = reshuffled(hypothesis, context)
         yield fast_replace(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
-    late = context.draw <= likelihoods.NEARLY_EMPTY
-    seen = hypothesis.pile(zone), evidence.cards, evidence.visits
-    peeped = hypothesis.peeped.intersection(evidence.cards)
-    hiding, out = context.prior.hiding, (evidence.edge, evidence.lifted)
-    for change, cost in _likely(*seen, peeped, hiding, late, *out):
+    look = PileLook(
+        pile=hypothesis.pile(zone),
+        shown=evidence.cards,
+        visits=evidence.visits,
+        peeped=hypothesis.peeped.intersection(evidence.cards),
+        hiding=context.prior.hiding,
+        late=context.draw <= likelihoods.NEARLY_EMPTY,
+        edge=evidence.edge,
+        lifted=evidence.lifted,
+    )
+    for change, cost in _likely(look):
         if hypothesis.score + cost < context.least:
             return
         cost += _found(hypothesis, zone, change.named, context)
@@ -188,21 +195,30 @@ def _pile(
         yield from _moved(after, told, context, gone, new)
 
 
+class PileLook(NamedTuple):
+    """A pile as it is believed to have been, and what is seen of it now."""
+
+    pile: m.Pile
+    shown: tuple[Card, ...]
+    visits: int
+    """How many hands stopped there."""
+    peeped: frozenset[Card]
+    """The cards that show and were seen under others before."""
+    hiding: float
+    """How likely it is that the first of two cards laid there is covered unread, as a logarithm."""
+    late: bool
+    """Whether the draw pile may be used up."""
+    edge: bool | None
+    """Whether something else that is new sticks out beside the top; None: that cannot be told."""
+    lifted: tuple[Card, ...]
+    """The cards that it was seen without before another came."""
+
+
 @lru_cache(maxsize=64)
-def _likely(
-    pile: m.Pile,
-    shown: tuple[Card, ...],
-    visits: int,
-    peeped: frozenset[Card],
-    hiding: float,
-    late: bool,
-    edge: bool | None,
-    lifted: tuple[Card, ...],
-) -> tuple[tuple[PileChange, float], ...]:
+def _likely(look: PileLook) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
     weighed = (
-        (change, _unlikely(change, shown, visits, peeped, hiding, late, edge, lifted))
-        for change in changes(pile, shown)
+        (change, _unlikely(change, look)) for change in changes(look.pile, look.shown)
     )
     near = (pair for pair in weighed if pair[1] >= -FAR)
     return tuple(sorted(near, key=lambda pair: -pair[1]))
@@ -276,35 +292,27 @@ def _may_be_shuffled(
     )
 
 
-def _unlikely(
-    change: PileChange,
-    shown: tuple[Card, ...],
-    visits: int,
-    peeped: frozenset[Card],
-    hiding: float,
-    late: bool,
-    edge: bool | None,
-    lifted: tuple[Card, ...],
-) -> float:
-    laid, taken = len(change.laid), not set(lifted).isdisjoint(change.taken)
+def _unlikely(change: PileChange, look: PileLook) -> float:
+    laid, lifted = len(change.laid), set(look.lifted)
+    taken = not lifted.isdisjoint(change.taken)
     # A hand that was seen to take before another card came has come twice.
-    visits = max(visits, 2) if taken and laid else visits
-    cost = likelihoods.MISTAKEN * len(set(lifted).intersection(change.pile))
+    visits = max(look.visits, 2) if taken and laid else look.visits
+    cost = likelihoods.MISTAKEN * len(lifted.intersection(change.pile))
     cost += _reaches(len(change.taken), laid, change.hidden, visits)
     if change.hidden and not change.blind:
         more = visits >= change.count
-        cost += (likelihoods.ONE_MORE_REACH if more else hiding) * change.hidden
+        cost += (likelihoods.ONE_MORE_REACH if more else look.hiding) * change.hidden
     if change.blind:
         # Where nothing shows, the mat does.
-        cost += likelihoods.UNSEEN if shown else likelihoods.MISTAKEN
-    if peeped.isdisjoint(change.pile[change.peeping + 1 : change.peeping + 2]):
+        cost += likelihoods.UNSEEN if look.shown else likelihoods.MISTAKEN
+    if look.peeped.isdisjoint(change.pile[change.peeping + 1 : change.peeping + 2]):
         cost += likelihoods.PEEPS * change.peeping
-    if edge is not None and laid and not change.taken and not change.blind:
-        cost += likelihoods.EDGE * (bool(change.hidden) is not edge)
+    if look.edge is not None and laid and not change.taken and not change.blind:
+        cost += likelihoods.EDGE * (bool(change.hidden) is not look.edge)
     if change.surfaced:
         cost += likelihoods.MISTAKEN
     if change.vanished:
-        cost += likelihoods.UNSEEN * (1 if late else 2)
+        cost += likelihoods.UNSEEN * (1 if look.late else 2)
     return cost
 
 
