@@ -40,9 +40,9 @@ from companion.app.camera import (
 )
 from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
+from companion.app.drawings import picture_of, sheets
 from companion.app.followers import Follower, close_together, sound_follower, watchdog
-from companion.app.photos import PhotoProcess, sheets
-from companion.app.posters import picture_of
+from companion.app.photos import PhotoProcess
 from companion.app.systemd import Notifier, ReadingIn
 from companion.app.terminal import ways_in
 from companion.app.update.controller import UpdateController, way_of

@@ -1,10 +1,9 @@
-"""What pages need from vision: phones' photographs, read in a process of their own with limited memory and time, and print sheets as PDF.
+"""Photographs of phones, read in a process of their own with limited memory and time.
 
 A decoder given hostile bytes may use any amount of either, and memory for large
 pictures is never fully returned: here both end with the process.
 
-Imports are deferred: a reader and PDF generation cost the companion 40 MB that most
-evenings do without.
+Imports are deferred: a reader costs the companion memory that most evenings do without.
 """
 
 from __future__ import annotations
@@ -19,21 +18,20 @@ from functools import lru_cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from companion import errors, games
+from companion import errors
 from companion.app import memory_budget, terminal
 from companion.app.camera.failed_looks import one_look
 from companion.games import game
 from companion.games.package import GamePackage
-from companion.words import words
 
 if TYPE_CHECKING:
     from vision.reader import Reader
     from web.routes.photos import Photo
 
 
-# Reading and printing ----------------------------------------------------------------
+# Reading ------------------------------------------------------------------------------
 
 
 GameOnTable: TypeAlias = Callable[[], tuple[GamePackage, str]]
@@ -65,33 +63,6 @@ def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, An
             {"corners": _plain(strange.corners)} for strange in reading.unknown
         ],
     }
-
-
-def sheets(played: GameOnTable) -> Callable[..., bytes]:
-    """A function that prints ``start``, ``tags``, ``cards``, ``mat`` or ``stand`` of a game; of the one on the table if none is named."""
-
-    def printed(
-        kind: str,
-        *,
-        game: str | None,
-        edition: str | None,
-        lang: str,
-        size_mm: float | None,
-    ) -> bytes:
-        from companion.app.printing import PrintJob, What, paper_of
-        from companion.pieces import TAG_MM
-
-        if kind not in get_args(What):
-            raise errors.PictureError("print.unknown", what=kind[:20])
-        what: What = kind  # type: ignore[assignment]  # checked above
-        package, current = played()
-        if game is not None and game != package.name:
-            package = games.game(game)
-            current = package.edition
-        wanted = PrintJob(what, package, edition or current, size_mm or TAG_MM)
-        return bytes(paper_of(wanted, words(lang)).pdf.output())
-
-    return printed
 
 
 @lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""The open cards, one by one: Mac's row and the piles, as known to an observer who saw every card laid."""
+"""Everything that follows from what was public so far: the open cards one by one, and how the hidden ones move among them."""
 
 from __future__ import annotations
 

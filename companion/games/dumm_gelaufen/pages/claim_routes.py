@@ -1,4 +1,4 @@
-"""Which cards a player may be holding, and where the others are known to be."""
+"""Claims on the pages: which cards a player may be holding, a verdict told to the claimant first, photographs of hands, and their routes."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict

@@ -1,4 +1,4 @@
-"""A fast necessary condition for solving a murphy card, checked before the full verdict."""
+"""A robot that plays by chance; claims and answers of every robot: a hand is looked through quickly before its claim is judged in full."""
 
 from collections.abc import Callable, Sequence
 from random import Random

@@ -1,18 +1,53 @@
-"""A game as a picture to send around, as PNG: drawn when it is asked for.
+"""What pages ask to have drawn: print sheets as PDF, a game as a picture to send around.
 
 Imports are deferred: what draws takes 30 MB that an evening without pictures does
 without.
 """
 
+from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
 from time import time
-from typing import Any, Final
+from typing import Any, Final, get_args
 
-from companion import libraries, rules
-from companion.games import game
+from companion import errors, libraries, rules
+from companion.games import game as named
+from companion.games.package import GamePackage
 from companion.session.session import Session
 from companion.words import Words, words
+
+# Print sheets ------------------------------------------------------------------------
+
+
+def sheets(played: Callable[[], tuple[GamePackage, str]]) -> Callable[..., bytes]:
+    """A function that prints ``start``, ``tags``, ``cards``, ``mat`` or ``stand`` of a game; of the ``played`` one, in its edition, if none is named."""
+
+    def printed(
+        kind: str,
+        *,
+        game: str | None,
+        edition: str | None,
+        lang: str,
+        size_mm: float | None,
+    ) -> bytes:
+        from companion.app.printing import PrintJob, What, paper_of
+        from companion.pieces import TAG_MM
+
+        if kind not in get_args(What):
+            raise errors.PictureError("print.unknown", what=kind[:20])
+        what: What = kind  # type: ignore[assignment]  # checked above
+        package, current = played()
+        if game is not None and game != package.name:
+            package = named(game)
+            current = package.edition
+        wanted = PrintJob(what, package, edition or current, size_mm or TAG_MM)
+        return bytes(paper_of(wanted, words(lang)).pdf.output())
+
+    return printed
+
+
+# A game as a picture -----------------------------------------------------------------
+
 
 PX_PER_MM: Final = 10.0
 """1080 pixels across, as phones show and send them."""
@@ -28,7 +63,7 @@ def picture_of(session: Session[Any], lang: str) -> bytes:
 
     state = session.state
     view, sentences = session.seen(state), words(lang)
-    package = game(view["game"])
+    package = named(view["game"])
     names = tuple(player["name"] for player in view["players"])
     drawn = package.table_picture
     table = drawn(view, state.state, sentences) if drawn else None
