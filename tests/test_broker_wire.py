@@ -20,10 +20,9 @@ from companion.app.broker import plan as plans
 from companion.app.broker.connection import Access, Connection, Post, Received
 from companion.app.broker.plan import tried
 from companion.app.broker.publisher import BrokerController, BrokerReach, Publisher
+from companion.app.broker.subscriber import LOOK_SECONDS, Subscriber
 from companion.app.broker.table_feed import LISTENING_SECONDS
 from companion.app.broker.topics import NameOnBroker, topics_of
-from companion.app.commands import hub
-from companion.app.commands.hub import Subscriber
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 from companion.journal.journal import Draft, Journal
@@ -260,7 +259,7 @@ def test_nobody_waits_for_long() -> None:
     assert 0.1 < connection.BYE_SECONDS <= 1
     assert 0.1 <= table_feed.STATE_SECONDS <= 1
     # A hub has nothing to do where nobody says anything.
-    assert 0.5 <= hub.LOOK_SECONDS <= 5
+    assert 0.5 <= LOOK_SECONDS <= 5
 
 
 # The host's trial -----------------------------------------------------------------------

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 import pytest
 
 from companion.app.broker.connection import LARGEST, Access, Connection
-from companion.app.commands.hub import Subscriber
+from companion.app.broker.subscriber import Subscriber
 from companion.app.followers import Follower
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError

@@ -17,8 +17,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.broker.connection import Access
+from companion.app.broker.subscriber import Subscriber
 from companion.app.broker.topics import EXPIRY, topics_of
-from companion.app.commands.hub import Subscriber
 from companion.app.followers import Follower
 from companion.broker import broker_address
 from companion.seating import LONGEST_NAME

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from companion.app.broker.connection import Access
-from companion.app.commands.hub import Subscriber
+from companion.app.broker.subscriber import Subscriber
 from companion.app.followers import Follower
 from companion.broker import broker_address
 from companion.words import LANGUAGES
