@@ -113,7 +113,7 @@ orders = st.fixed_dictionaries(
 anything = st.dictionaries(st.text(max_size=8), values, max_size=4)
 seats = st.none() | st.integers(0, 3)
 calls = (
-    st.tuples(st.just("submit"), shaped("move", dict(m.MOVE_NAMES)) | anything, seats)
+    st.tuples(st.just("submit"), shaped("move", dict(m.MOVES.kinds)) | anything, seats)
     | st.tuples(st.just("correct"), orders | anything)
     | st.tuples(st.just("correct"), shaped("event", dict(m.EVENTS)))
     | st.tuples(st.just("answer"), st.text(max_size=4), st.text(max_size=4), seats)

@@ -103,10 +103,6 @@ class ManyGames:
             return 0
         return self.turns[max(0, ceil(share * len(self.turns)) - 1)]
 
-    def to_json(self, seconds: float) -> dict[str, Any]:
-        """What `murphy simulate --json` prints; a game adds its own counts."""
-        return self.counted(seconds)
-
     def lines(self, seconds: float, words: Words) -> Iterator[str]:
         """What `murphy simulate` prints; ``seconds`` is how long the games took."""
         mean, most = round(self.mean, 2), self.percentile(NEARLY_ALL)
@@ -120,8 +116,8 @@ class ManyGames:
         """A game's own counts among them."""
         return iter(())
 
-    def counted(self, seconds: float) -> dict[str, Any]:
-        """What is counted of any game; ``seconds`` is how long they took."""
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """What `murphy simulate --json` prints; ``seconds`` is how long the games took. A game adds its own counts."""
         return {
             "games": self.games,
             "finished": self.finished,
@@ -241,7 +237,7 @@ class Means(ManyGames):
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         """What `murphy simulate --json` prints."""
-        return self.counted(seconds) | self.rounded
+        return ManyGames.to_json(self, seconds) | self.rounded
 
     def own_lines(self, words: Words) -> Iterator[str]:
         """One sentence that tells what of a game was counted on average."""

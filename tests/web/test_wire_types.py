@@ -68,7 +68,7 @@ GAMES: Final = {
         "companion/games/dumm_gelaufen/pages/types.d.ts",
         dumm,
         DUMM_ORDERS.schema,
-        {**of(dumm_model.MOVE_NAMES), "exchange": EXCHANGE - {"move"}},
+        {**of(dumm_model.MOVES.kinds), "exchange": EXCHANGE - {"move"}},
         of({name: dumm_model.EVENTS[name] for name in STATED}),
     ),
     "Lauf": Wired(

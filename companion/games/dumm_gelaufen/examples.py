@@ -72,7 +72,7 @@ def filled(move: Json, table_state: TableState, chance: Random) -> Json:
     laid = (m.Lay(move["player"], move["place"], card) for card in cards)
     may = (lay for lay in laid if not refusals(table_state.state, lay))
     fits = next(may, None)
-    return move if fits is None else m.move_to_json(fits)
+    return move if fits is None else m.MOVES.to_json(fits)
 
 
 MAC: Final = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]

@@ -49,10 +49,10 @@ def catalogue(edition: d.Edition, played: Rulings) -> rules.Json:
     }
 
 
-def setup_form(name: str) -> rules.Json:
+def form(edition: str) -> rules.Json:
     """What the host is asked before a game of an edition: how many play, how its open rules are read, what beginning means. Raises EditionError."""
-    form = _agreement(d.load_edition(name)).form(name)
-    return form | {"first": "host.first.why"}
+    asked = _agreement(d.load_edition(edition)).form(edition)
+    return asked | {"first": "host.first.why"}
 
 
 def _face(edition: d.Edition, played: Rulings, face: str) -> rules.Json:

@@ -158,7 +158,7 @@ class Game(RuleBasedStateMachine):
         """A move is accepted if, and only if, it is listed."""
         move = data.draw(wild_moves(self.state))
         assert listed(self.state, move) == accepted(self.state, move)
-        assert move == m.move_from_json(json.loads(json.dumps(m.move_to_json(move))))
+        assert move == m.MOVES.exactly(json.loads(json.dumps(m.MOVES.to_json(move))))
 
     @invariant()
     def every_card_is_somewhere_once(self) -> None:

@@ -160,7 +160,7 @@ def test_a_claim_means_the_copies_in_the_claimants_hand() -> None:
     hand = STATE.hands[1].numbers
     typed = [card.face for card in hand]
     claimed, more = claim(1, "M10", typed)
-    move = m.move_from_json(claimed)
+    move = m.MOVES.exactly(claimed)
 
     assert isinstance(move, m.Claim)
     assert (1, set(hand)) == (move.player, set(move.cards))
@@ -203,7 +203,7 @@ def test_what_is_said_of_a_claim_besides(given: dict[str, Any]) -> None:
 def test_a_claim_by_code_means_that_very_card() -> None:
     """The camera read the copy: it is claimed, wherever it is thought to be."""
     shown = STATE.mac[0]
-    move = m.move_from_json(claim(1, "M10", [shown.code, shown.face])[0])
+    move = m.MOVES.exactly(claim(1, "M10", [shown.code, shown.face])[0])
 
     assert isinstance(move, m.Claim)
     assert shown in move.cards
@@ -269,7 +269,7 @@ def test_a_picture_that_is_no_claim_is_told_with_what_was_read(
 
 def test_what_may_be_done_is_for_whoever_decides() -> None:
     """The player whose turn it is has moves; nobody else has."""
-    mine = [m.move_from_json(move) for move in PAGES.legal(STATE.turn)]
+    mine = [m.MOVES.exactly(move) for move in PAGES.legal(STATE.turn)]
 
     assert {move for move in legal(STATE) if m.mover(move) == STATE.turn} == set(mine)
     assert [] == [

@@ -304,10 +304,10 @@ def anything(kind: type[Any]) -> st.SearchStrategy[Any]:
     return st.builds(kind, **{f.name: values(hints[f.name]) for f in fields(kind)})
 
 
-@given(st.one_of([anything(kind) for kind in m.MOVE_NAMES.values()]))
+@given(st.one_of([anything(kind) for kind in m.MOVES.kinds.values()]))
 def test_moves_as_json(move: m.Move) -> None:
     """``from_json`` is the inverse of ``to_json``, through text."""
-    assert move == m.move_from_json(json.loads(json.dumps(m.move_to_json(move))))
+    assert move == m.MOVES.exactly(json.loads(json.dumps(m.MOVES.to_json(move))))
 
 
 @given(st.one_of([anything(kind) for kind in m.EVENTS.values()]))
@@ -318,7 +318,7 @@ def test_events_as_json(event: m.Event) -> None:
 
 def test_every_kind_has_a_name() -> None:
     """No event and no move is left out of the JSON."""
-    assert {*get_args(m.Move)} == {*m.MOVE_NAMES.values()}
+    assert {*get_args(m.Move)} == {*m.MOVES.kinds.values()}
     made = {
         kind
         for kind in vars(events).values()
@@ -351,10 +351,10 @@ def test_what_is_no_event(data: dict[str, Any], wrong: str) -> None:
 def test_what_is_no_card(card: Any) -> None:
     """A code that is none is a CardError."""
     with pytest.raises(CardError):
-        m.move_from_json({"move": "play-action", "player": 0, "card": card})
+        m.MOVES.exactly({"move": "play-action", "player": 0, "card": card})
 
 
 def test_left_out_fields() -> None:
     """What is left out has its default."""
-    assert m.Lay(1, "mac") == m.move_from_json({"move": "lay", "player": 1, "place": "mac"})  # fmt: skip
+    assert m.Lay(1, "mac") == m.MOVES.exactly({"move": "lay", "player": 1, "place": "mac"})  # fmt: skip
     assert m.TurnPassed(2) == m.CODEC.from_json({"event": "turn-passed", "player": 2, "extra": 1})  # fmt: skip

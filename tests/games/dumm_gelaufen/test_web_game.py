@@ -114,7 +114,7 @@ given_turn = st.fixed_dictionaries({"event": st.just("turn-given"), "player": se
 corrections = orders | facts | was | given_turn | anything
 names = st.permutations(NAMES)
 asked = {
-    "/api/moves": {"move": shaped("move", dict(m.MOVE_NAMES)), "player": seats},
+    "/api/moves": {"move": shaped("move", dict(m.MOVES.kinds)), "player": seats},
     "/api/claims": {"task": mostly(tasks), "hand": mostly(cards), "player": seats},
     "/api/answers": {"question": mostly(st.sampled_from(["1-source", "2-whom", "rule"])), "choice": mostly(st.sampled_from("12x"))},
     "/api/changes": {"correction": mostly(corrections), "player": seats},

@@ -27,9 +27,9 @@ cards are codes, null is a card that nobody else sees. ``str()`` of it is text:
 ``0 take draw`` (docs/notation.md).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import At, Card, Place, face_short
 from companion.games.dumm_gelaufen.model.codec import LEAVES
@@ -151,31 +151,19 @@ class Pass:
 
 Move: TypeAlias = Take | Lay | PlayAction | Choose | Claim | DecideClaim | Pass
 
-MOVE_NAMES: Final[Mapping[str, type[Move]]] = {
-    "take": Take,
-    "lay": Lay,
-    "play-action": PlayAction,
-    "choose": Choose,
-    "claim": Claim,
-    "rule": DecideClaim,
-    "pass": Pass,
-}
-"""What a move is called in JSON."""
-
-MOVES: Final[Codec[Move]] = Codec("move", MOVE_NAMES, LEAVES)
-
-
-def move_to_json(move: Move) -> dict[str, Any]:
-    """The move as JSON values; ``from_json`` is the inverse."""
-    return MOVES.to_json(move)
-
-
-def move_from_json(data: Mapping[str, Any]) -> Move:
-    """The move that ``to_json`` wrote; what is left out has its default.
-
-    Raises ValueError where it is no move or says more than one, CardError where a code is no card.
-    """
-    return MOVES.exactly(data)
+MOVES: Final[Codec[Move]] = Codec(
+    "move",
+    {
+        "take": Take,
+        "lay": Lay,
+        "play-action": PlayAction,
+        "choose": Choose,
+        "claim": Claim,
+        "rule": DecideClaim,
+        "pass": Pass,
+    },
+    LEAVES,
+)
 
 
 def mover(move: Move) -> int | None:

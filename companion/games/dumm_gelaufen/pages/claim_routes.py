@@ -203,7 +203,7 @@ def claimed(
     cards = tuple(_held(state, player, hand, solved.hand))
     move = m.Claim(player, Card.parse(f"{solved.task}-1"), cards, kept)
     more = {"missing": _missing(state, move), **_told(judged(state, move))}
-    return Submission(m.move_to_json(move), more)
+    return Submission(m.MOVES.to_json(move), more)
 
 
 def _missing(state: m.State, move: m.Claim) -> int:

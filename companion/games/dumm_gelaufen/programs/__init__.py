@@ -5,14 +5,18 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Any, TypeAlias
 
-from companion import announce, rules
+from companion import announce
 from companion.errors import InputError, quoted
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.cards import Card, face_name
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
-from companion.games.dumm_gelaufen.programs.notation import LIKE, NOTATION, read_move
+from companion.games.dumm_gelaufen.programs.notation import (
+    LIKE,
+    NOTATION,
+    move_from_text,
+)
 from companion.games.dumm_gelaufen.rules.claims import in_window, may_be_claimed
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
@@ -93,11 +97,7 @@ class Position(kit.Position[m.State, m.Move]):
 
     def move_of_text(self, text: str) -> m.Move:
         """The move in a text; the seat defaults to the deciding one, a copy to the one that lies there. Raises ValueError, KeyError."""
-        return read_move(text, self.player, self._meant)
-
-    def move_of_json(self, data: rules.Json) -> m.Move:
-        """The move that its fields tell. Raises ValueError, KeyError."""
-        return m.move_from_json(data)
+        return move_from_text(text, self.player, self._meant)
 
     def choices(self) -> dict[str, list[str]]:
         """What may be done, claims apart."""

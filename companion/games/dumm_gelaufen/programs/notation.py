@@ -51,7 +51,7 @@ def _read_unseen(text: str, find: Finder, place: str = "") -> d.Card | None:
 # Moves -----------------------------------------------------------------------------
 
 
-def read_move(
+def move_from_text(
     text: str, player: int | None = None, find: Finder = first_copy
 ) -> m.Move:
     """The move in a text; its seat defaults to ``player``. Raises ValueError, KeyError, CardError."""

@@ -88,7 +88,7 @@ class Statistics(kit.ManyGames):
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         """One object; ``seconds`` is how long the games took."""
-        return self.counted(seconds) | {
+        return kit.ManyGames.to_json(self, seconds) | {
             "claims_by_task": {face: self.claims[face] for face in TASK_FACES},
             "reshuffles_by_game": {str(n): self.dry[n] for n in sorted(self.dry)},
         }

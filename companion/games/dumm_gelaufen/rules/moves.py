@@ -211,10 +211,10 @@ EXCHANGE: Final = frozenset({"move", "player", "take", "lay", "shown"})
 def said_moves(data: rules.Json) -> tuple[m.Move, ...]:
     """The moves of a submission, in order. Raises ValueError, KeyError, TypeError or CardError if it is malformed."""
     if data["move"] != "exchange":
-        return (m.move_from_json(data),)
+        return (m.MOVES.exactly(data),)
     if not data.keys() <= EXCHANGE:
         raise ValueError("more than an exchange has")
-    return tuple(map(m.move_from_json, _steps(data)))
+    return tuple(map(m.MOVES.exactly, _steps(data)))
 
 
 def _steps(data: rules.Json) -> Iterator[rules.Json]:
