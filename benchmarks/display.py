@@ -11,14 +11,14 @@ from typing import Final
 
 from benchmarks.games import DISPLAY
 from benchmarks.lengths import PLAYERS, script, write
-from companion.games.nicht_lustig.robots import Report, simulated
+from companion.games.nicht_lustig.robots import Statistics, simulated
 from companion.kit.robots import Simulation
 
 ROBOTS: Final = ("greedy", "random")
 PLOT: Final = "statistics-display.png"
 KINDS: Final = "RYLPD"
 
-Found = dict[tuple[str, int], Report]
+Found = dict[tuple[str, int], Statistics]
 """By robot and number of players."""
 
 
@@ -43,7 +43,7 @@ def section(found: Found, seed: int) -> Iterator[str]:
             yield _row(found[robot, players], players, robot)
 
 
-def _row(some: Report, players: int, robot: str) -> str:
+def _row(some: Statistics, players: int, robot: str) -> str:
     half, most = (some.percentile(share) for share in (0.5, 0.95))
     taken = ", ".join(f"{some.kinds[kind] / some.games:.1f}" for kind in KINDS)
     seats = ", ".join(map(str, some.wins))

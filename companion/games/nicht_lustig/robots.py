@@ -111,16 +111,16 @@ GAMES: Final[kit.RobotGames[m.State, m.Move, m.Event]] = kit.RobotGames(
 """From the first roll to the reckoning; ``points`` are the mean of the players'."""
 
 
-def simulated(asked: kit.Simulation) -> Report:
+def simulated(asked: kit.Simulation) -> Statistics:
     """Play so many games."""
     found = GAMES.many(asked, m.start(asked.players), ROBOTS[asked.robot])
     kinds = {k: sum(int(game.counts.get(k, 0)) for game in found) for k in KINDS}
     means, sentence = ("points", "deaths"), "lustig.simulate.points"
-    return Report.over(found, asked.players, means, sentence, kinds=kinds)
+    return Statistics.over(found, asked.players, means, sentence, kinds=kinds)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report(kit.Means):
+class Statistics(kit.Means):
     """Statistics of many games; ``kinds``: how many targets of each kind were taken."""
 
     kinds: Mapping[str, int]
