@@ -146,39 +146,32 @@ def found(
     if first is None:
         return None
     first = _as_known(first, hypotheses)
-    read = [
-        _first(hypothesis, known, number) or provisional(hypothesis, known, number)
-        for hypothesis in hypotheses
-    ]
     # Whether a turn is over does not matter where it was the same either way.
-    each = dict(zip(map(id, hypotheses), read, strict=True))
+    read = {
+        id(each): _first(each, known, number) or provisional(each, known, number)
+        for each in hypotheses
+    }
+    candidates = [candidate for candidate in read.values() if candidate]
 
     def outcome(hypothesis: Hypothesis) -> tuple[object, ...] | None:
-        return _outcome(each[id(hypothesis)], first)
+        return _outcome(read[id(hypothesis)], first)
 
-    shares = posterior(hypotheses, outcome)
-    unseen = posterior(
-        hypotheses,
-        lambda hypothesis: (outcome(hypothesis), _unseen(each[id(hypothesis)])),
-    )
+    def with_unseen(hypothesis: Hypothesis) -> tuple[object, ...]:
+        return outcome(hypothesis), _unseen(read[id(hypothesis)])
+
+    shares, unseen = posterior(hypotheses, outcome), posterior(hypotheses, with_unseen)
     sure = shares.get(SAME, 0.0)
     whole = unseen.get((SAME, first.unseen), 0.0)
-    likely = {candidate.what: candidate for candidate in reversed(read) if candidate}
-    near = [likely[what] for what, p in shares.items() if what in likely and p > RARE]
-    alike = [
-        candidate
-        for candidate in read
-        if candidate and unseen[_outcome(candidate, first), candidate.unseen] > 1 - ASK
-    ]
-    waits = may_still_tell(hypotheses, min(sure, whole), known) or _is_hidden(
-        first, covered
-    )
+    waits = may_still_tell(hypotheses, min(sure, whole), known)
+    likely = {candidate.what: candidate for candidate in reversed(candidates)}
+    near = (likely[what] for what, p in shares.items() if what in likely and p > RARE)
+    alike = (c for c in candidates if unseen[_outcome(c, first), c.unseen] > 1 - ASK)
     return BestCandidate(
         candidate=first,
         posterior=sure * KNOWN,
         rivals=tuple(near),
-        waits=waits and not over,
-        illegal=share(hypotheses, lambda hypothesis: _is_illegal(each[id(hypothesis)])),
+        waits=(waits or _is_hidden(first, covered)) and not over,
+        illegal=share(hypotheses, lambda each: _is_illegal(read[id(each)])),
         short=tuple(_short(first, alike)),
     )
 

@@ -164,17 +164,7 @@ def _pile(
     if _may_be_shuffled(hypothesis, context, evidence):
         shuffled = reshuffled(hypothesis, context)
         yield fast_replace(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
-    look = PileLook(
-        pile=hypothesis.pile(zone),
-        shown=evidence.cards,
-        visits=evidence.visits,
-        peeped=hypothesis.peeped.intersection(evidence.cards),
-        hiding=context.prior.hiding,
-        late=context.draw <= likelihoods.NEARLY_EMPTY,
-        edge=evidence.edge,
-        lifted=evidence.lifted,
-    )
-    for change, cost in _likely(look):
+    for change, cost in _likely(_look_at(hypothesis, zone, context, evidence)):
         if hypothesis.score + cost < context.least:
             return
         cost += _found(hypothesis, zone, change.named, context)
@@ -212,6 +202,21 @@ class PileLook(NamedTuple):
     """Whether something else that is new sticks out beside the top; None: that cannot be told."""
     lifted: tuple[Card, ...]
     """The cards that it was seen without before another came."""
+
+
+def _look_at(
+    hypothesis: Hypothesis, zone: Place, context: Context, evidence: ZoneChange
+) -> PileLook:
+    return PileLook(
+        pile=hypothesis.pile(zone),
+        shown=evidence.cards,
+        visits=evidence.visits,
+        peeped=hypothesis.peeped.intersection(evidence.cards),
+        hiding=context.prior.hiding,
+        late=context.draw <= likelihoods.NEARLY_EMPTY,
+        edge=evidence.edge,
+        lifted=evidence.lifted,
+    )
 
 
 @lru_cache(maxsize=64)
