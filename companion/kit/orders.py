@@ -5,19 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from companion.errors import IllegalMove, InputError
-from companion.kit.table import (
-    Paused,
-    PlayerNamed,
-    Recorder,
-    StageBegan,
-    TableState,
-    TurnHandedOver,
-)
+from companion.kit import table as kit
 from companion.rules import Json
 from companion.seating import seated
 
-R = TypeVar("R", bound=Recorder[Any, Any, Any])
-T = TypeVar("T", bound=TableState)
+R = TypeVar("R", bound=kit.Recorder[Any, Any, Any])
+T = TypeVar("T", bound=kit.TableState)
 M = TypeVar("M")
 
 
@@ -80,7 +73,7 @@ def refused() -> IllegalMove:
 
 
 def move_told(
-    table_state: TableState,
+    table_state: kit.TableState,
     data: Json,
     read: Callable[[Json], M],
     like: tuple[str, ...],
@@ -104,7 +97,7 @@ def is_of_turn(data: Json) -> bool:
             return False
 
 
-def _name(recorder: Recorder[Any, Any, Any], player: int, name: str) -> None:
+def _name(recorder: kit.Recorder[Any, Any, Any], player: int, name: str) -> None:
     """Somebody is called otherwise: by a name that people see, and nobody else has. Raises IllegalMove."""
     names = list(recorder.table_state.names)
     if player not in range(len(names)):
@@ -116,7 +109,7 @@ def _name(recorder: Recorder[Any, Any, Any], player: int, name: str) -> None:
         why = error.message
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
     if name != recorder.table_state.names[player]:
-        recorder.record(PlayerNamed(player, name))
+        recorder.record(kit.PlayerNamed(player, name))
 
 
 def _refuse(recorder: object, reason: str | None) -> None:
@@ -127,7 +120,7 @@ def _nothing(*given: object) -> None:
     """A game without this has nothing to do."""
 
 
-def settled(recorder: Recorder[Any, Any, Any], reason: str | None) -> None:
+def settled(recorder: kit.Recorder[Any, Any, Any], reason: str | None) -> None:
     """What broke the rules does so no longer: one violation, or all of them if no reason is named. Raises IllegalMove."""
     recorder.standing_violation(reason)
     recorder.resolve(*(() if reason is None else (reason,)))
@@ -143,7 +136,9 @@ class Orders(Generic[R, T]):
     """Carries out a correction that only this game has; False for any other."""
     formerly: Mapping[str, str] = field(default_factory=dict)
     """What orders were once called, in journals and programs -> their names."""
-    begin: Callable[[R], None] = lambda recorder: recorder.record(StageBegan("play"))
+    begin: Callable[[R], None] = lambda recorder: recorder.record(
+        kit.StageBegan("play")
+    )
     """The game begins, or continues, whatever is missing."""
     read_on: Callable[[R], None] = _nothing
     """What was laid out again counts as it lies."""
@@ -155,8 +150,12 @@ class Orders(Generic[R, T]):
     """It is laid out again, and checked, before the game continues; None: nothing is laid out for this game."""
     watches: Callable[[T], bool] = lambda table_state: False
     """Whether a camera looks at what is laid out."""
-    pause: Callable[[R], None] = lambda recorder: recorder.record(Paused(paused=True))
-    resume: Callable[[R], None] = lambda recorder: recorder.record(Paused(paused=False))
+    pause: Callable[[R], None] = lambda recorder: recorder.record(
+        kit.Paused(paused=True)
+    )
+    resume: Callable[[R], None] = lambda recorder: recorder.record(
+        kit.Paused(paused=False)
+    )
     resumed: Callable[[R, T], None] = _nothing
     """The game goes on after a pause, in which the table may have changed; the state before it went on."""
     end_turn: Callable[[R], None]
@@ -187,7 +186,7 @@ class Orders(Generic[R, T]):
         match data:
             case {"do": "turn", "player": int(player)}:
                 self.hand_over(recorder, player)
-                recorder.record(TurnHandedOver(player))
+                recorder.record(kit.TurnHandedOver(player))
             case {"do": "name", "player": int(player), "name": str(name)}:
                 _name(recorder, player, name)
             case {"do": "counts", **more}:

@@ -12,13 +12,7 @@ from zoneinfo import ZoneInfo
 import click
 
 import companion
-from companion.app.card.boot_folder import (
-    Written,
-    is_package,
-    package_in,
-    write_card,
-    write_stick,
-)
+from companion.app.card import boot_folder
 from companion.app.card.cloud import Wishes, is_host_name
 from companion.app.card.unattended import PACKAGE
 from companion.commandline import lang_option, words_of
@@ -95,23 +89,25 @@ def command(
     words = words_of(lang)
     packages = _packages(package, also)
     if stick is not None:
-        write_stick(stick, packages, words.language)
+        boot_folder.write_stick(stick, packages, words.language)
         click.echo(
             words.say("sd-card.stick", path=str(stick), package=packages[0].name)
         )
         return
     assert boot is not None
     wishes = _wishes(name, zone, country, wifi)
-    written = write_card(boot, packages, wishes, words.language, _new_pin)
+    written = boot_folder.write_card(boot, packages, wishes, words.language, _new_pin)
     for line in _lines(boot, packages[0], written, words):
         click.echo(line)
 
 
 def _packages(package: Path | None, also: tuple[Path, ...]) -> list[Path]:
-    own = package or package_in(Path(companion.__file__).parents[1] / "build")
+    own = package or boot_folder.package_in(
+        Path(companion.__file__).parents[1] / "build"
+    )
     beside = [file for each in also for file in (sorted(each.glob("*.deb")) if each.is_dir() else [each])]  # fmt: skip
     for file in (own, *beside):
-        if not is_package(file):
+        if not boot_folder.is_package(file):
             raise CardFolderError("sd-card.not-a-package", path=str(file))
     if not own.name.startswith(f"{PACKAGE}_"):
         raise CardFolderError("sd-card.not-the-package", path=str(own), name=PACKAGE)
@@ -173,7 +169,9 @@ def _new_pin() -> str:
     return next(pin for pin in iter(lambda: new_keys().pin, None) if not is_easy(pin))
 
 
-def _lines(boot: Path, package: Path, written: Written, words: Words) -> Iterator[str]:
+def _lines(
+    boot: Path, package: Path, written: boot_folder.Written, words: Words
+) -> Iterator[str]:
     yield words.say("sd-card.written", path=str(boot), package=package.name)
     yield words.say("sd-card.named", name=written.name)
     key = "sd-card.wifis" if written.networks else "sd-card.no-wifi"

@@ -10,14 +10,8 @@ from typing import Any, Final
 import click
 
 from companion import announce, errors
+from companion.app import printing
 from companion.app.commands.options import chosen, edition_option, game_option
-from companion.app.printing import (
-    PrintJob,
-    What,
-    enlarged_of,
-    paper_of,
-    pictures_of,
-)
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
 from companion.pieces import TAG_MM
 from companion.words import Words
@@ -79,7 +73,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 @lang_option
 @json_option
 def command(
-    what: What,
+    what: printing.What,
     file: Path | None,
     folder: Path | None,
     game: str | None,
@@ -97,7 +91,7 @@ def command(
     """Print the mat, cards, tags to stick on, all that a game needs to start, or a stand to saw for the camera: at 100 %, then measure the ruler."""
     words = words_of(lang)
     shift = (offset_x, offset_y)
-    wanted = PrintJob(
+    wanted = printing.PrintJob(
         what, *chosen(game, edition), size, sheet, shift, backs, paper, own
     )
     if file is None and folder is None:
@@ -111,16 +105,16 @@ def command(
 
 
 def _written(
-    wanted: PrintJob, file: Path | None, folder: Path | None, words: Words
+    wanted: printing.PrintJob, file: Path | None, folder: Path | None, words: Words
 ) -> Iterator[announce.Message]:
     if file is not None:
-        pages = _write(paper_of(wanted, words), file)
+        pages = _write(printing.paper_of(wanted, words), file)
         yield announce.message("print.written", file=str(file), pages=pages, paper=wanted.sheet_of.upper())  # fmt: skip
-        if (times := enlarged_of(wanted)) > 1:
+        if (times := printing.enlarged_of(wanted)) > 1:
             least, most = wanted.package.dice.sizes_mm
             yield announce.message("print.enlarged", percent=round(100 * times), least=ceil(least * times), most=int(most * times))  # fmt: skip
     if folder is not None:
-        count = sheets.write_pictures(pictures_of(wanted, words), folder)
+        count = sheets.write_pictures(printing.pictures_of(wanted, words), folder)
         yield announce.message("print.pictures", folder=str(folder), count=count)
 
 

@@ -5,24 +5,10 @@ from dataclasses import asdict
 from typing import Any, Final, TypeAlias
 
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    CardKind,
-    copies_of,
-)
+from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.solves import (
-    NEAREST,
-    missing,
-    solve,
-    solve_from_json,
-    verdict_to_json,
-)
 from companion.games.dumm_gelaufen.deck.tasks import READS_MAC, Verdict
 from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.knowledge.plausible import Chart
@@ -45,27 +31,27 @@ def holdable(state: m.State, player: int) -> Json:
     chart = None if state.history is None else charted(state.history)
     found: dict[str, dict[str, list[str | int]]] = {}
     for card in state.edition.cards:
-        if card.kind not in (CardKind.NUMBER, CardKind.KEEP, CardKind.AT_ONCE):
+        if card.kind not in (d.CardKind.NUMBER, d.CardKind.KEEP, d.CardKind.AT_ONCE):
             continue
         told = found.setdefault(card.face, {"copies": [], "elsewhere": []})
         if card in hands[player]:
             told["copies"].insert(0, card.code)
         elif could_be_unseen(state, card):
             # A number card may just have been drawn; an action card is played as it is held.
-            if card.kind is not CardKind.KEEP or _may_have(chart, player, card):
+            if card.kind is not d.CardKind.KEEP or _may_have(chart, player, card):
                 told["copies"].append(card.code)
         else:
             told["elsewhere"] += _places(state, card)
     return found
 
 
-def _may_have(chart: Chart | None, player: int, card: Card) -> bool:
+def _may_have(chart: Chart | None, player: int, card: d.Card) -> bool:
     where = chart.cards.get(card) if chart else None
     return not where or player in where
 
 
-def _places(state: m.State, card: Card) -> Iterator[str | int]:
-    zones = {MAC: state.mac, LEFT: state.left, RIGHT: state.right, ACTIONS: state.actions}  # fmt: skip
+def _places(state: m.State, card: d.Card) -> Iterator[str | int]:
+    zones = {d.MAC: state.mac, d.LEFT: state.left, d.RIGHT: state.right, d.ACTIONS: state.actions}  # fmt: skip
     yield from (zone for zone, cards in zones.items() if card in cards)
     yield from (seat for seat, hand in enumerate(state.hands) if card in hand.known)
 
@@ -129,10 +115,10 @@ class _Claims:
 
     def missing(self, call: Call) -> Json:
         """What a hand lacks; nothing is changed or kept."""
-        solved = solve_from_json(call.body, self._edition())
-        if solved.task not in NEAREST:
+        solved = solves.solve_from_json(call.body, self._edition())
+        if solved.task not in solves.NEAREST:
             return {"task": solved.task, "gain": None}
-        way = missing(solved.task, solved.hand, solved.edition)
+        way = solves.missing(solved.task, solved.hand, solved.edition)
         return {"task": solved.task} | asdict(way)
 
     def read(self, call: Call) -> Json:
@@ -163,8 +149,8 @@ class _Claims:
         return Submission(found.move, {**found.more, "read": read})
 
     def _verified(self, given: Json) -> Json:
-        solved = solve_from_json(given, self._edition())
-        return verdict_to_json(solved, solved.judge())
+        solved = solves.solve_from_json(given, self._edition())
+        return solves.verdict_to_json(solved, solved.judge())
 
     def _edition(self) -> str:
         """The one on the table; where another game is played, the first."""
@@ -195,13 +181,13 @@ def claimed(
     kept: int | None = None,
 ) -> Submission:
     """The claim at this table, with how many cards of the hand are not shown. Raises CardError for what is no claim, IllegalMove where nobody may claim now."""
-    solved = solve(task, hand, None, state.edition)
+    solved = solves.solve(task, hand, None, state.edition)
     player = state.turn if by is None else by
     if player not in range(len(state.hands)):
         # Nobody has cards before the set-up is done.
         raise IllegalMove("illegal.not-now")
     cards = tuple(_held(state, player, hand, solved.hand))
-    move = m.Claim(player, Card.parse(f"{solved.task}-1"), cards, kept)
+    move = m.Claim(player, d.Card.parse(f"{solved.task}-1"), cards, kept)
     more = {"missing": _missing(state, move), **_told(judged(state, move))}
     return Submission(m.MOVES.to_json(move), more)
 
@@ -215,8 +201,8 @@ def _missing(state: m.State, move: m.Claim) -> int:
 
 
 def _held(
-    state: m.State, player: int, typed: Sequence[str], dealt: Sequence[Card]
-) -> Iterator[Card]:
+    state: m.State, player: int, typed: Sequence[str], dealt: Sequence[d.Card]
+) -> Iterator[d.Card]:
     """The cards that a person means: by code that very copy, by face one that this player may hold."""
     named = {card for code, card in zip(typed, dealt, strict=True) if "-" in code}
     taken = set(named)
@@ -226,9 +212,9 @@ def _held(
         yield chosen
 
 
-def _copy(state: m.State, player: int, card: Card, taken: set[Card]) -> Card:
+def _copy(state: m.State, player: int, card: d.Card, taken: set[d.Card]) -> d.Card:
     copies = (
-        Card.parse(f"{card.face}-{n}") for n in range(1, copies_of(card.face) + 1)
+        d.Card.parse(f"{card.face}-{n}") for n in range(1, d.copies_of(card.face) + 1)
     )
     free = [copy for copy in copies if copy not in taken]
     known = state.hands[player].known
@@ -256,10 +242,10 @@ def _read(photos: Sequence[Json]) -> Json:
 
 
 def _sorted(codes: Sequence[str]) -> Mapping[str, Any]:
-    cards = [Card.parse(code) for code in codes]
-    tasks = [card.code for card in cards if card.kind is CardKind.TASK]
+    cards = [d.Card.parse(code) for code in codes]
+    tasks = [card.code for card in cards if card.kind is d.CardKind.TASK]
     hand = [
-        card.code for card in cards if card.kind in (CardKind.NUMBER, CardKind.KEEP)
+        card.code for card in cards if card.kind in (d.CardKind.NUMBER, d.CardKind.KEEP)
     ]
     other = [card.code for card in cards if card.code not in (*tasks, *hand)]
     task = tasks[0] if len(tasks) == 1 else None

@@ -11,15 +11,9 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.moves import play
+from companion.games.dumm_gelaufen.table import beliefs
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
-from companion.games.dumm_gelaufen.table.beliefs import (
-    as_of,
-    begun_after,
-    known,
-    likely_hypotheses,
-    under_way,
-)
 from companion.games.dumm_gelaufen.table.problems import CLAIM
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState
 from companion.games.dumm_gelaufen.table.turns import Doubt, ask_about, turns
@@ -47,7 +41,10 @@ def claimant(
     """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who could claim when they were ``laid``, and from the whole ``hand`` once it lies there."""
     if table_state.called and 0 <= table_state.now - table_state.called[1] < CALLED:
         return table_state.called[0]
-    due, seating = _due(table_state, laid), likely_hypotheses(table_state)[0].seating
+    due, seating = (
+        _due(table_state, laid),
+        beliefs.likely_hypotheses(table_state)[0].seating,
+    )
     arms = tuple(arms or ())
 
     def likely(seat: int) -> float:
@@ -62,7 +59,10 @@ def _strange(table_state: TableState, seat: int, hand: tuple[d.Card, ...]) -> fl
     if not hand:
         return 0.0
     others = succession.strange_hand(
-        likely_hypotheses(table_state)[0], seat, hand, known(table_state)
+        beliefs.likely_hypotheses(table_state)[0],
+        seat,
+        hand,
+        beliefs.known(table_state),
     )
     fewest, most = table_state.state.hands[seat].size
     wrong = likelihoods.MISTAKEN * (len(hand) > most)
@@ -71,10 +71,10 @@ def _strange(table_state: TableState, seat: int, hand: tuple[d.Card, ...]) -> fl
 
 def _due(table_state: TableState, laid: float) -> int:
     """Who could claim when the cards were laid, by what was seen: once the next one's exchange has begun, he may when it is over."""
-    for _, number in begun_after(table_state, laid):
-        turn = likely_hypotheses(as_of(table_state, number))[0].turn
+    for _, number in beliefs.begun_after(table_state, laid):
+        turn = beliefs.likely_hypotheses(beliefs.as_of(table_state, number))[0].turn
         return _offered(table_state.base) if turn.untouched else turn.player
-    turn = likely_hypotheses(table_state)[0].turn
+    turn = beliefs.likely_hypotheses(table_state)[0].turn
     pending = table_state.state.pending
     begun = bool(turn.taken) or turn.acted
     if isinstance(pending, m.MayClaim) and (table_state.open or not begun):
@@ -188,7 +188,7 @@ def _is_last(table_state: TableState, claim: c.LaidClaim) -> bool:
     if claim.before is None or claim.after != table_state.state:
         return False
     undecided = claim.before.round == table_state.state.round
-    return undecided and likely_hypotheses(table_state)[0].turn.untouched
+    return undecided and beliefs.likely_hypotheses(table_state)[0].turn.untouched
 
 
 def _of_rule(question: e.Question) -> bool:
@@ -255,9 +255,9 @@ def _beneath(table_state: TableState, claim: c.LaidClaim) -> Iterator[d.Card]:
 
 def _played_on(table_state: TableState, claims: int, laid: float) -> int | None:
     """The number of the first evidence of others' turns that come after a claim: they began after it was laid, or one of them goes on."""
-    later = begun_after(table_state, laid)
+    later = beliefs.begun_after(table_state, laid)
     number = next((n for player, n in later if player != claims), None)
-    return under_way(table_state, claims) if number is None else number
+    return beliefs.under_way(table_state, claims) if number is None else number
 
 
 def _unsure(table_state: TableState) -> Iterator[d.Card]:

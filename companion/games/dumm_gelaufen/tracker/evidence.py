@@ -9,31 +9,17 @@ from itertools import chain
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.errors import CardError
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    CardKind,
-)
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Glimpse, Settled, Table, Visit
-from companion.tracking.bearings import (
-    MIDDLES,
-    SPREAD,
-    Bearing,
-    apart,
-    may_be_of_two,
-)
+from companion.tracking import bearings
 from companion.tracking.belief import Belief
 
-PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
+PLAYED: Final = (d.MAC, d.LEFT, d.RIGHT, d.ACTIONS)
 """The zones in which turns leave something to be seen."""
 
 
-CardChange: TypeAlias = tuple[Card, bool]
+CardChange: TypeAlias = tuple[d.Card, bool]
 """A card, and whether it came or went."""
 
 
@@ -42,11 +28,11 @@ class DrawPileReach:
     """A hand stopped at the draw pile for ``stayed`` seconds and left it; ``at`` is seconds of source time."""
 
     at: float
-    arm: Bearing | None = None
+    arm: bearings.Bearing | None = None
     stayed: float = 0.0
 
     @property
-    def arms(self) -> tuple[Bearing, ...]:
+    def arms(self) -> tuple[bearings.Bearing, ...]:
         """From where the hand came, if that was seen."""
         return () if self.arm is None else (self.arm,)
 
@@ -66,29 +52,29 @@ class ZoneChange:
 
     at: float
     zone: str
-    cards: tuple[Card, ...]
+    cards: tuple[d.Card, ...]
     visits: int = 0
-    arms: tuple[Bearing, ...] = ()
+    arms: tuple[bearings.Bearing, ...] = ()
     unseen: bool = False
     unread: int = 0
     moved: tuple[CardChange, ...] = ()
     edge: bool | None = None
-    lifted: tuple[Card, ...] = ()
+    lifted: tuple[d.Card, ...] = ()
 
     @property
     def may_hold_two_turns(self) -> bool:
         """Whether hands came to a row from so far apart that they may be two people's: one's whole turn, and the next one's first cards."""
-        reached = self.zone == MAC and bool(self.arms)
-        return reached and may_be_of_two(self.arms[0], self.arms[-1])
+        reached = self.zone == d.MAC and bool(self.arms)
+        return reached and bearings.may_be_of_two(self.arms[0], self.arms[-1])
 
-    def passed(self, before: Collection[Card | None]) -> list[Card]:
+    def passed(self, before: Collection[d.Card | None]) -> list[d.Card]:
         """The cards that came to a row that showed others before, and went again."""
         there = {*before, *self.cards}
         came = (card for card, has_come in self.moved if has_come)
         return list(dict.fromkeys(card for card in came if card not in there))
 
     def disorder(
-        self, before: Iterable[Card | None], between: Iterable[Card | None]
+        self, before: Iterable[d.Card | None], between: Iterable[d.Card | None]
     ) -> int:
         """How many cards were seen to move out of order, if the row showed these in between."""
         seen = {move: number for number, move in enumerate(self.moved)}
@@ -105,7 +91,7 @@ class ZoneChange:
 
 
 def _moves(
-    before: Iterable[Card | None], after: Iterable[Card | None]
+    before: Iterable[d.Card | None], after: Iterable[d.Card | None]
 ) -> list[CardChange]:
     """What came to a row and what went from it."""
     old, new = set(before), set(after)
@@ -138,7 +124,7 @@ class SettledTurns:
 class HandShown:
     """These cards lie in the claim zone: none of them lies in a pile, and all are in the hand of a ``player``."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[d.Card, ...]
     player: int
 
 
@@ -154,7 +140,7 @@ EvidenceInContext: TypeAlias = tuple[Evidence | Statement, Any]
 H = TypeVar("H")
 SETTLING: Final = 0.8
 """Seconds for which a zone is still before it is told, with the hand's way out of it: so much sooner did it change where no hand was seen."""
-SAME_PERSON: Final = 3 * SPREAD
+SAME_PERSON: Final = 3 * bearings.SPREAD
 """Degrees from which on two arms are rather of two people."""
 
 
@@ -173,31 +159,31 @@ def evidence_in(
         if _differs(before, seen.table, zone) or _is_told(seen.table, zone, visited)
     )
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
-    new = [glimpse for glimpse in glimpsed if glimpse.card not in before[ACTIONS]]
+    new = [glimpse for glimpse in glimpsed if glimpse.card not in before[d.ACTIONS]]
     shown = [evidence for zone in open_to_view for evidence in _showed(seen, zone, new)]
     drawn = [
         DrawPileReach(v.ended, _arm(v), v.ended - v.began)
         for v in seen.visits
-        if v.zone == DRAW
+        if v.zone == d.DRAW
     ]
     return tuple(sorted([*drawn, *shown], key=lambda evidence: evidence.at))
 
 
-def _arm(visit: Visit) -> Bearing | None:
+def _arm(visit: Visit) -> bearings.Bearing | None:
     """From where a hand came; of a camera that tells no more, from which side."""
-    side = None if visit.side is None else MIDDLES[visit.side]
+    side = None if visit.side is None else bearings.MIDDLES[visit.side]
     return side if visit.bearing is None else visit.bearing
 
 
 def _is_told(table: Table, zone: str, visited: set[str]) -> bool:
     """Whether a hand tells something though nothing changed: not where action cards lie, which nobody takes back unseen."""
-    return zone in visited and (zone != ACTIONS or not table[zone])
+    return zone in visited and (zone != d.ACTIONS or not table[zone])
 
 
 def buried(table: Table, zone: str) -> bool:
     """Whether a card lies on a pile that has no place there: what is below cannot be told."""
     cards = (card_of(code) for code in table[zone])
-    return zone != MAC and any(c is None or not _belongs(c, zone) for c in cards)
+    return zone != d.MAC and any(c is None or not _belongs(c, zone) for c in cards)
 
 
 def followed(
@@ -227,39 +213,39 @@ def _stays_before(one: Evidence | Statement, new: Evidence | Statement) -> bool:
     """Whether evidence comes before new one: of one zone what it shows is told in order, and what was said is last."""
     if isinstance(one, Statement) or isinstance(new, Statement):
         return True
-    zones = [getattr(evidence, "zone", DRAW) for evidence in (one, new)]
-    return one.at <= new.at or zones[0] == zones[1] != DRAW
+    zones = [getattr(evidence, "zone", d.DRAW) for evidence in (one, new)]
+    return one.at <= new.at or zones[0] == zones[1] != d.DRAW
 
 
 def brought(table: Table, glimpsed: Iterable[Glimpse]) -> tuple[ZoneChange, ...]:
     """The action cards seen before their zone has settled, one after the other, on what lay there."""
-    shown = cards_of(table, ACTIONS)
+    shown = cards_of(table, d.ACTIONS)
     changes = []
     for glimpse in glimpsed:
         card = card_of(glimpse.card)
         arms = () if glimpse.bearing is None else (glimpse.bearing,)
         if card is not None and card.is_action and card not in shown:
             shown = (card, *shown)
-            changes.append(ZoneChange(glimpse.at, ACTIONS, shown, 1, arms))
+            changes.append(ZoneChange(glimpse.at, d.ACTIONS, shown, 1, arms))
     return tuple(changes)
 
 
-def cards_of(table: Table, zone: str) -> tuple[Card, ...]:
+def cards_of(table: Table, zone: str) -> tuple[d.Card, ...]:
     """The cards of a zone that have a place there: numbers with Mac and on the piles, actions on the discard."""
     cards = (card_of(code) for code in table[zone])
     return tuple(c for c in cards if c and _belongs(c, zone))
 
 
-def card_of(code: str) -> Card | None:
+def card_of(code: str) -> d.Card | None:
     """The card of a code; None where it is none."""
     try:
-        return Card.parse(code)
+        return d.Card.parse(code)
     except CardError:
         return None
 
 
-def _belongs(card: Card, zone: str) -> bool:
-    return card.is_action if zone == ACTIONS else card.kind is CardKind.NUMBER
+def _belongs(card: d.Card, zone: str) -> bool:
+    return card.is_action if zone == d.ACTIONS else card.kind is d.CardKind.NUMBER
 
 
 def _in_order(seen: Settled) -> Iterator[str]:
@@ -280,10 +266,10 @@ def _showed(
     unseen = seen.at - SETTLING
     last = visits[-1] if visits else Visit(zone, unseen, unseen)
     cards, moved = cards_of(seen.table, zone), tuple(_moved(seen, zone))
-    actions = zone == ACTIONS
+    actions = zone == d.ACTIONS
     persons = _by_glimpse(visits, glimpsed) if actions else _by_person(visits)
     brief = _brief(seen.table, glimpsed, len(persons)) if actions else []
-    early = () if zone == MAC else (*brief, *_passed(seen, zone))
+    early = () if zone == d.MAC else (*brief, *_passed(seen, zone))
     for card in dict.fromkeys(early):
         by = persons.pop(0) if len(persons) > 1 else persons[0][:1] or [last]
         persons[0] = [visit for visit in persons[0] if visit not in by]
@@ -311,9 +297,9 @@ def _by_glimpse(visits: list[Visit], glimpsed: Iterable[Glimpse]) -> list[list[V
     return groups
 
 
-def _brief(table: Table, glimpsed: Iterable[Glimpse], persons: int) -> list[Card]:
+def _brief(table: Table, glimpsed: Iterable[Glimpse], persons: int) -> list[d.Card]:
     """The action cards that were seen before the next one came: those buried by now, and those that hands of their own brought."""
-    late = table[ACTIONS][:1] if persons > 1 else table[ACTIONS]
+    late = table[d.ACTIONS][:1] if persons > 1 else table[d.ACTIONS]
     cards = (card_of(glimpse.card) for glimpse in glimpsed if glimpse.card not in late)
     return [card for card in cards if card]
 
@@ -330,13 +316,13 @@ def _by_person(visits: list[Visit]) -> list[list[Visit]]:
     groups: list[list[Visit]] = [[]]
     for visit in visits:
         before, now = arms_of(groups[-1][-1:]), arms_of((visit,))
-        if before and now and apart(before[0], now[0]) > SAME_PERSON:
+        if before and now and bearings.apart(before[0], now[0]) > SAME_PERSON:
             groups.append([])
         groups[-1].append(visit)
     return groups
 
 
-def arms_of(visits: Iterable[Visit]) -> tuple[Bearing, ...]:
+def arms_of(visits: Iterable[Visit]) -> tuple[bearings.Bearing, ...]:
     """From where hands came, as far as that was seen."""
     arms = (_arm(visit) for visit in visits)
     return tuple(arm for arm in arms if arm is not None)
@@ -348,8 +334,8 @@ def _strange(seen: Settled, zone: str) -> int:
     return sum(card is not None and not _belongs(card, zone) for card in cards)
 
 
-def _passed(seen: Settled, zone: str) -> Iterator[Card]:
+def _passed(seen: Settled, zone: str) -> Iterator[d.Card]:
     """The cards that came to a pile and were covered again before it settled."""
     codes = (s.card for s in seen.steps if s.sign == "+" and s.zone == zone)
     cards = (card_of(code) for code in codes if code not in seen.table[zone])
-    yield from (c for c in cards if zone != MAC and c and _belongs(c, zone))
+    yield from (c for c in cards if zone != d.MAC and c and _belongs(c, zone))

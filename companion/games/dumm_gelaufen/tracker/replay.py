@@ -9,15 +9,8 @@ from random import Random
 from typing import Final
 
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    MAC,
-    At,
-    Card,
-    CardKind,
-)
 from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.moves import correct, go_on, play
@@ -102,12 +95,12 @@ def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """Play and obey the action cards of a turn, as far as they were seen or told."""
     player = candidate.player
     facts.drawable(0 if candidate.reshuffled else candidate.drawn)
-    drawn = tuple(at for at in candidate.taken if at.place == DRAW)
-    if drawn and candidate.played[0].kind is CardKind.AT_ONCE:
+    drawn = tuple(at for at in candidate.taken if at.place == d.DRAW)
+    if drawn and candidate.played[0].kind is d.CardKind.AT_ONCE:
         _drawn_with_it(facts, candidate, drawn)
     facts.shuffle(candidate, 0)
     for lie, card in enumerate(candidate.thrown, 1):
-        facts.move(m.Lay(player, ACTIONS, card))
+        facts.move(m.Lay(player, d.ACTIONS, card))
         facts.shuffle(candidate, lie)
     for number, card in enumerate(candidate.played, 1):
         drawer = _shows(candidate, card)
@@ -127,7 +120,7 @@ def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
 
 
 def _drawn_with_it(
-    facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[At, ...]
+    facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[d.At, ...]
 ) -> None:
     """Draw an at-once card: perhaps with another one, and certainly where the rules allow nothing else."""
     player = candidate.player
@@ -135,7 +128,7 @@ def _drawn_with_it(
         fewest, most = facts.state.hands[player].size
         facts.correct(m.HandCounted(player, fewest, most + 1))
     elif candidate.uncounted:
-        facts.move(m.Take(player, (At(DRAW), At(DRAW))))
+        facts.move(m.Take(player, (d.At(d.DRAW), d.At(d.DRAW))))
 
 
 def _unused(facts: TurnReplay, candidate: TurnCandidate, obeyed: int) -> None:
@@ -150,7 +143,7 @@ def _unused(facts: TurnReplay, candidate: TurnCandidate, obeyed: int) -> None:
         facts.shuffle(candidate, number)
 
 
-def _shows(candidate: TurnCandidate, card: Card) -> int:
+def _shows(candidate: TurnCandidate, card: d.Card) -> int:
     """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
     for_another = candidate.played[0].face == "K05" and card is not candidate.played[0]
     if for_another and candidate.whom is not None:
@@ -158,9 +151,9 @@ def _shows(candidate: TurnCandidate, card: Card) -> int:
     return candidate.player
 
 
-def _played(facts: TurnReplay, player: int, card: Card) -> None:
+def _played(facts: TurnReplay, player: int, card: d.Card) -> None:
     """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
-    shown = card.kind is CardKind.AT_ONCE
+    shown = card.kind is d.CardKind.AT_ONCE
     pending = facts.state.pending
     own = isinstance(pending, m.ToShow) and pending.player == player
     under_way = own or isinstance(pending, m.Obey)
@@ -181,7 +174,7 @@ def _seen_after_all(facts: TurnReplay, candidate: TurnCandidate) -> None:
     for at in candidate.laid:
         if at.card in laid:
             laid.remove(at.card)
-        elif at.place != ACTIONS:
+        elif at.place != d.ACTIONS:
             facts.record(m.CardLaid(candidate.player, at.place, at.card))
 
 
@@ -204,9 +197,9 @@ def _pass_over(facts: TurnReplay, layers: tuple[int, ...]) -> None:
 
 def _taken_freely(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """Three cards from wherever, the open ones last that were taken once the draw pile was shuffled anew (K12 and A7)."""
-    seen = [at for at in candidate.taken if at.place != DRAW]
+    seen = [at for at in candidate.taken if at.place != d.DRAW]
     sooner = candidate.sooner if candidate.reshuffled else len(seen)
-    drawn = [At(DRAW)] * (ACTION_CARDS["K12"].takes - len(seen))
+    drawn = [d.At(d.DRAW)] * (ACTION_CARDS["K12"].takes - len(seen))
     for at in (*seen[:sooner], *drawn):
         facts.move(m.Take(candidate.player, (at,)))
     for at in seen[sooner:]:
@@ -217,12 +210,12 @@ def _taken_freely(facts: TurnReplay, candidate: TurnCandidate) -> None:
 def _draw_for_being_short(facts: TurnReplay, seat: int) -> None:
     """One card more; for whoever is next to move it is no exchange that he begins."""
     ahead = seat == to_move(facts.state)
-    if ahead or not facts.move(m.Take(seat, (At(DRAW),))):
+    if ahead or not facts.move(m.Take(seat, (d.At(d.DRAW),))):
         fewest, most = facts.state.hands[seat].size
         facts.correct(m.HandCounted(seat, fewest + 1, most + 1))
 
 
-def _obeyed(facts: TurnReplay, candidate: TurnCandidate, card: Card) -> None:
+def _obeyed(facts: TurnReplay, candidate: TurnCandidate, card: d.Card) -> None:
     """Let the action card have its effect, as far as it was seen or said."""
     if not _obeying(facts.state, card):
         return
@@ -241,11 +234,13 @@ def _obeyed(facts: TurnReplay, candidate: TurnCandidate, card: Card) -> None:
         facts.record(m.ActionObeyed(candidate.player, card))
 
 
-def _obeying(state: m.State, card: Card) -> bool:
+def _obeying(state: m.State, card: d.Card) -> bool:
     return isinstance(state.pending, m.Obey) and state.pending.card is card
 
 
-def _answers(state: m.State, candidate: TurnCandidate, card: Card) -> Iterator[m.Move]:
+def _answers(
+    state: m.State, candidate: TurnCandidate, card: d.Card
+) -> Iterator[m.Move]:
     player, whom = _between(candidate, card)
     if player is None:
         return
@@ -261,14 +256,16 @@ def _answers(state: m.State, candidate: TurnCandidate, card: Card) -> Iterator[m
             yield from (m.Lay(player, at.place, at.card) for at in candidate.laid)
 
 
-def _between(candidate: TurnCandidate, card: Card) -> tuple[int | None, int | None]:
+def _between(candidate: TurnCandidate, card: d.Card) -> tuple[int | None, int | None]:
     """Who obeys an action card, and against whom it is, as far as that was said."""
     if card is candidate.swaps:
         return candidate.whom, candidate.swapped
     return candidate.player, candidate.whom
 
 
-def _by_what_was_said(facts: TurnReplay, candidate: TurnCandidate, card: Card) -> None:
+def _by_what_was_said(
+    facts: TurnReplay, candidate: TurnCandidate, card: d.Card
+) -> None:
     """A card played against somebody of whom nobody has said who it was, or how it went."""
     player, whom = _between(candidate, card)
     if card.face == "K10" and whom is not None and candidate.worked is not None:
@@ -276,7 +273,7 @@ def _by_what_was_said(facts: TurnReplay, candidate: TurnCandidate, card: Card) -
             facts.record(m.CardPassed(whom, candidate.player, None))
     elif card.face == "K05" and candidate.at_once:
         # Whoever drew it, what he drew is shown and in nobody's hand.
-        facts.record(m.CardsTaken(candidate.player, (At(DRAW),)))
+        facts.record(m.CardsTaken(candidate.player, (d.At(d.DRAW),)))
     else:
         possible = list(_possible(facts.state, player, card.face))
         for seat, fewest, most in possible:
@@ -342,31 +339,31 @@ def _exchange(facts: TurnReplay, candidate: TurnCandidate) -> None:
     allowed = facts.move(m.Take(candidate.player, taken))
     facts.shuffle(candidate, 0)
     for number, card in enumerate(candidate.thrown if allowed else (), 1):
-        allowed = allowed and facts.move(m.Lay(candidate.player, ACTIONS, card))
+        allowed = allowed and facts.move(m.Lay(candidate.player, d.ACTIONS, card))
         facts.shuffle(candidate, number)
     relaid = [at for at in taken if at not in candidate.taken]
     for at in candidate.laid if allowed else ():
-        laid = relaid[0] if at == At(MAC) and relaid else at
+        laid = relaid[0] if at == d.At(d.MAC) and relaid else at
         allowed = allowed and facts.move(m.Lay(candidate.player, at.place, laid.card))
     if not allowed:
         facts.state, facts.events = before
         _as_it_lies(facts, candidate)
 
 
-def _named(state: m.State, candidate: TurnCandidate) -> tuple[At, ...]:
+def _named(state: m.State, candidate: TurnCandidate) -> tuple[d.At, ...]:
     """What was taken; for a card of Mac's that was taken and laid back unseen, any other one."""
-    if At(MAC) not in candidate.laid:
+    if d.At(d.MAC) not in candidate.laid:
         return candidate.taken
-    named = [at.card for at in candidate.taken if at.place == MAC and at.card]
-    spare = (At(MAC, card) for card in state.mac if card not in named)
-    return tuple(next(spare, at) if at == At(MAC) else at for at in candidate.taken)
+    named = [at.card for at in candidate.taken if at.place == d.MAC and at.card]
+    spare = (d.At(d.MAC, card) for card in state.mac if card not in named)
+    return tuple(next(spare, at) if at == d.At(d.MAC) else at for at in candidate.taken)
 
 
 def _as_it_lies(facts: TurnReplay, candidate: TurnCandidate) -> None:
     """Take and lay what was taken and laid, without asking the rules."""
     player = candidate.player
-    relaid = At(MAC) in candidate.taken and At(MAC) in candidate.laid
-    taken = tuple(at for at in candidate.taken if at != At(MAC) or not relaid)
+    relaid = d.At(d.MAC) in candidate.taken and d.At(d.MAC) in candidate.laid
+    taken = tuple(at for at in candidate.taken if at != d.At(d.MAC) or not relaid)
     if taken:
         facts.record(m.CardsTaken(player, taken))
     if candidate.reshuffled:
@@ -374,6 +371,6 @@ def _as_it_lies(facts: TurnReplay, candidate: TurnCandidate) -> None:
     if candidate.thrown:
         facts.record(m.CardsThrownAway(player, candidate.thrown))
     for at in candidate.laid:
-        if at != At(MAC) or not relaid:
+        if at != d.At(d.MAC) or not relaid:
             facts.record(m.CardLaid(player, at.place, at.card))
     facts.correct(m.TurnGiven(facts.state.after(player)))

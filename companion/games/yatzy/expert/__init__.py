@@ -24,14 +24,7 @@ from companion.games.yatzy.boxes import (
     UPPER,
     Kind,
 )
-from companion.games.yatzy.expert.throws import (
-    INDEX,
-    ROLLS,
-    Worth,
-    again,
-    best_keep,
-    chances,
-)
+from companion.games.yatzy.expert import throws
 from companion.kit.odds import Dice
 from companion.kit.score_sheets.model import Sheet
 
@@ -40,9 +33,9 @@ Numbers = NDArray[np.integer[Any]]
 FINENESS: Final = 64
 """Steps a point is stored in."""
 NEVER: Final = np.float32(-1e9)
-FIVES: Final = np.array([INDEX[(value,) * 5] for value in range(1, 7)])
+FIVES: Final = np.array([throws.INDEX[(value,) * 5] for value in range(1, 7)])
 COUNTS: Final = np.array(
-    [[roll.count(value) for roll in ROLLS] for value in range(1, 7)]
+    [[roll.count(value) for roll in throws.ROLLS] for value in range(1, 7)]
 )
 """How many dice of a roll show a value, (6, 252)."""
 
@@ -76,7 +69,7 @@ class Expert:
 
     kind: Kind
     extra: int
-    worth: Worth
+    worth: throws.Worth
     """Of every position, in points still to come: (open, first, upper)."""
 
     @property
@@ -84,17 +77,17 @@ class Expert:
         """The boxes of its sheet, from the top."""
         return self.kind.form.boxes
 
-    def writing(self, spots: Spots) -> Iterator[Worth]:
+    def writing(self, spots: Spots) -> Iterator[throws.Worth]:
         """Box by box what every roll is worth written there, its points and what is still to come: (252, spots)."""
         for at in range(len(self.boxes)):
-            written = np.full((len(ROLLS), len(spots.open)), NEVER, np.float32)
+            written = np.full((len(throws.ROLLS), len(spots.open)), NEVER, np.float32)
             there = np.flatnonzero(spots.open >> at & 1)
             if there.size:
                 these = Spots(spots.open[there], spots.upper[there], spots.first[there])
                 written[:, there] = self._written(at, these)
             yield written
 
-    def turn(self, spots: Spots) -> Worth:
+    def turn(self, spots: Spots) -> throws.Worth:
         """What the last roll of a turn is worth, (252, spots)."""
         best = None
         for written in self.writing(spots):
@@ -108,16 +101,18 @@ class Expert:
         boxes = np.stack([written[:, 0] for written in self.writing(spots)])
         worth = boxes.max(axis=0)
         for _ in range(more - 1):
-            worth = again(worth)
-        here = boxes[:, INDEX[dice]]
-        kept, most = best_keep(dice, worth) if more else (dice, float(here.max()))
+            worth = throws.again(worth)
+        here = boxes[:, throws.INDEX[dice]]
+        kept, most = (
+            throws.best_keep(dice, worth) if more else (dice, float(here.max()))
+        )
         return Advice(kept, self.boxes[int(here.argmax())], most)
 
     def chances(self, sheet: Sheet, dice: Dice, more: int) -> dict[str, float]:
         """How likely each open box still gets something if everything is done for it: in an upper box three of its dice at least; not of ``chance``, which always does."""
         aims = [box for box in self.kind.form.open_boxes(sheet) if box != "chance"]
-        hits = np.array([[_is_reached(self.kind, box, roll) for box in aims] for roll in ROLLS], np.float32)  # fmt: skip
-        shares = chances(dice, more, hits) if aims else ()
+        hits = np.array([[_is_reached(self.kind, box, roll) for box in aims] for roll in throws.ROLLS], np.float32)  # fmt: skip
+        shares = throws.chances(dice, more, hits) if aims else ()
         return {
             box: round(float(share), 3) for box, share in zip(aims, shares, strict=True)
         }
@@ -130,9 +125,9 @@ class Expert:
         above = min(form.sum_of(form.parts[0], sheet), BONUS_FROM)
         return Spots(*(np.array([n]) for n in (is_open, above, int(first))))
 
-    def _written(self, at: int, spots: Spots) -> Worth:
+    def _written(self, at: int, spots: Spots) -> throws.Worth:
         points, after = points_of(self.kind)[at], spots.open & ~(1 << at)
-        worth: Worth
+        worth: throws.Worth
         if at < len(UPPER):
             scores = [(at + 1) * count for count in range(6)]
             worth = np.stack(
@@ -153,7 +148,7 @@ class Expert:
             worth[FIVES] = self._joker(at, spots, worth[FIVES])
         return worth
 
-    def _joker(self, at: int, spots: Spots, worth: Worth) -> Worth:
+    def _joker(self, at: int, spots: Spots, worth: throws.Worth) -> throws.Worth:
         """A further five of a kind goes into its own upper box; if that is filled below, for any pattern; else it is lost in one above."""
         further = spots.open >> self.boxes.index(FIVE_ALIKE) & 1 == 0
         own = spots.open >> np.arange(6)[:, None] & 1 == 1
@@ -162,7 +157,9 @@ class Expert:
             own, np.arange(6)[:, None] == at, (at >= len(UPPER)) | ~below
         )
         bonus = JOKERS.get(self.boxes[at], 0) + self.extra * spots.first
-        joker: Worth = np.where(further, np.where(allowed, worth + bonus, NEVER), worth)
+        joker: throws.Worth = np.where(
+            further, np.where(allowed, worth + bonus, NEVER), worth
+        )
         return joker
 
 
@@ -174,7 +171,7 @@ def _is_reached(kind: Kind, box: str, roll: Dice) -> bool:
 @cache
 def points_of(kind: Kind) -> NDArray[np.float32]:
     """What every roll scores in every box, (boxes, 252), jokers aside."""
-    return np.array([[kind.points(box, roll) for roll in ROLLS] for box in kind.form.boxes], np.float32)  # fmt: skip
+    return np.array([[kind.points(box, roll) for roll in throws.ROLLS] for box in kind.form.boxes], np.float32)  # fmt: skip
 
 
 def reached(kind: Kind, extra: int) -> NDArray[np.bool_]:
