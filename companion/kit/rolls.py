@@ -6,10 +6,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
 from companion.announce import Announcement, Message, message
+from companion.kit import orders
 from companion.kit import table as kit
 from companion.kit.codec import Leaves, reader, writer
 from companion.kit.dice import DiceCodes, DieShows, Tray, UnreadRoll
-from companion.kit.orders import CorrectionSchema, number, settled, some
 from companion.kit.questions import Choice, Question
 from companion.table import Settled, Step, Table
 
@@ -291,7 +291,9 @@ def die_questions(
 # What people put right ---------------------------------------------------------------
 
 
-SCHEMA: Final[CorrectionSchema] = {"dice": {"values": some(number)}}
+SCHEMA: Final[orders.CorrectionSchema] = {
+    "dice": {"values": orders.some(orders.number)}
+}
 """The keys of the correction of what dice show, which a game carries out as its own."""
 
 
@@ -304,4 +306,4 @@ def look_again(
     wrong = recorder.standing_violation(reason)
     if reason is None or of_dice(wrong.reason):
         recorder.record(DiceMoved())
-    settled(recorder, reason)
+    orders.settled(recorder, reason)

@@ -10,19 +10,10 @@ from typing import Any, Final, Self, TypeAlias
 from companion import inputs
 from companion.announce import Message, message
 from companion.errors import IllegalMove
-from companion.kit import dice_watch, rolls
+from companion.kit import dice_watch, orders, rolls
 from companion.kit.codec import Codec
 from companion.kit.dice import DieShows, Tray
 from companion.kit.odds import Dice
-from companion.kit.orders import (
-    CorrectionSchema,
-    Orders,
-    maybe,
-    move_told,
-    number,
-    refused,
-    text,
-)
 from companion.kit.questions import Choice, Question, answered
 from companion.kit.score_sheets import model as m
 from companion.kit.score_sheets import seats
@@ -35,9 +26,13 @@ Event: TypeAlias = m.Event | rolls.Event
 EVENTS: Final[Codec[Event]] = Codec("event", {**m.EVENTS, **rolls.KINDS}, rolls.LEAVES)
 OF_ROLLS: Final = ("no-more-rolls", "all-dice")
 """Violations concerning a roll."""
-SCHEMA: Final[CorrectionSchema] = {
+SCHEMA: Final[orders.CorrectionSchema] = {
     **rolls.SCHEMA,
-    "box": {"player": number, "box": text, "points": maybe(number)},
+    "box": {
+        "player": orders.number,
+        "box": orders.text,
+        "points": orders.maybe(orders.number),
+    },
 }
 """The corrections of what stands in a box, and of what the dice show."""
 Answer: TypeAlias = m.Fill | DieShows
@@ -145,7 +140,7 @@ class SheetTable:
 
     def submit(self, recorder: Recorder, data: Json) -> None:
         """Make a move that somebody tapped. Raises IllegalMove."""
-        move = move_told(recorder.table_state, data, m.MOVES.exactly, m.LIKE)
+        move = orders.move_told(recorder.table_state, data, m.MOVES.exactly, m.LIKE)
         if isinstance(move, m.Throw) and move.dice is None:
             raise IllegalMove("session.say-dice")
         self._decide(recorder, move)
@@ -193,9 +188,9 @@ class SheetTable:
     # What people put right -----------------------------------------------------------
 
     @property
-    def orders(self) -> Orders[Recorder, TableState]:
+    def orders(self) -> orders.Orders[Recorder, TableState]:
         """The corrections of the game."""
-        return Orders(
+        return orders.Orders(
             more=SCHEMA,
             own=self._own,
             allow=self._allow,
@@ -222,7 +217,7 @@ class SheetTable:
 
     def _box(self, now: m.State[Any], player: int, box: str, points: int | None) -> m.BoxWas:  # fmt: skip
         if not 0 <= player < now.players or box not in now.form.boxes:
-            raise refused()
+            raise orders.refused()
         if points is not None and not 0 <= points <= self.rules.highest:
             raise IllegalMove("score.no-points", most=self.rules.highest)
         return m.BoxWas(player, box, points)
@@ -231,18 +226,18 @@ class SheetTable:
         """A roll that breaks the rules counts as it lies."""
         wrong = recorder.standing_violation(reason)
         if not isinstance(wrong, rolls.Violation) or not wrong.values:
-            raise refused()
+            raise orders.refused()
         recorder.resolve(wrong.reason)
         self._throw(recorder, wrong.values)
 
     def _end_turn(self, recorder: Recorder) -> None:
         if not recorder.state.rolls or recorder.state.over:
-            raise refused()
+            raise orders.refused()
         self._go_on(recorder, *self.rules.left_open(recorder.state))
 
     def _hand_over(self, recorder: Recorder, player: int) -> None:
         if not 0 <= player < recorder.state.players or recorder.state.over:
-            raise refused()
+            raise orders.refused()
         self._go_on(recorder, m.TurnBegan(player))
 
     # What people are asked -----------------------------------------------------------

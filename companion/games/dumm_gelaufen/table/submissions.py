@@ -27,8 +27,8 @@ from companion.games.dumm_gelaufen.table.turns import (
 )
 from companion.games.dumm_gelaufen.table.violations import let_go, of_turn
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
+from companion.kit import orders
 from companion.kit import table as kit
-from companion.kit.orders import CorrectionSchema, Orders, number, refused, text, truth
 from companion.kit.questions import named
 from companion.rules import Json
 
@@ -110,11 +110,11 @@ def was_action(recorder: Recorder, code: str) -> None:
     """The turn that looked wrong was a kept action card's, which may still come to its place. Raises IllegalMove."""
     card = _action(recorder, code)
     if not of_turn(recorder.table_state):
-        raise refused()
+        raise orders.refused()
     turns(recorder, over=True)
     turn = recorder.table_state.turns[-1] if recorder.table_state.turns else None
     if turn is None or turn.candidate.wrong is None:
-        raise refused()
+        raise orders.refused()
     let_go(recorder)
     recorder.record(e.ActionSeen(card, turn.candidate.player, "keep"))
     tell_corrected(recorder, turn, replace(turn.candidate, played=(card,), wrong=None))
@@ -141,11 +141,11 @@ def _action(recorder: Recorder, code: str) -> Card:
 
 
 NOT_A_MOVE: Final = announce.message("illegal.not-a-move")
-SCHEMA: Final[CorrectionSchema] = {
-    "was": {"move": number, "choice": text},
-    "no-turn": {"move": number, "back": truth},
-    "action": {"card": text},
-    "claimant": {"player": number},
+SCHEMA: Final[orders.CorrectionSchema] = {
+    "was": {"move": orders.number, "choice": orders.text},
+    "no-turn": {"move": orders.number, "back": orders.truth},
+    "action": {"card": orders.text},
+    "claimant": {"player": orders.number},
 }
 """The allowed keys of this game's own corrections besides ``do``."""
 JUST: Final = 10.0
@@ -251,33 +251,33 @@ def _own(recorder: Recorder, data: Json) -> bool:
 
 def _begin(recorder: Recorder) -> None:
     if recorder.table_state.stage != "set-up":
-        raise refused()
+        raise orders.refused()
     table_check.begin_as_it_is(recorder)
 
 
 def _counts(recorder: Recorder, reason: str | None) -> None:
     camera, stage = recorder.table_state.setup.camera, recorder.table_state.stage
     if not camera or stage not in ("play", "rebuild"):
-        raise refused()
+        raise orders.refused()
     table_is_right(recorder)
 
 
 def _look_again(recorder: Recorder, reason: str | None) -> None:
     if recorder.table_state.stage not in ("play", "rebuild"):
-        raise refused()
+        raise orders.refused()
     recorder.record(e.TableMisread())
 
 
 def _pause(recorder: Recorder) -> None:
     if not recorder.table_state.goes_on:
-        raise refused()
+        raise orders.refused()
     recorder.record(e.Paused(paused=True))
 
 
 def _turn_done(recorder: Recorder) -> None:
     """Somebody says that his turn is over: what was seen of it is told; if nothing was, the next one's begins."""
     if recorder.table_state.paused:
-        raise refused()
+        raise orders.refused()
     began = recorder.table_state.since
     turns(recorder, over=True)
     table_state = recorder.table_state
@@ -318,7 +318,7 @@ def _rebuild(recorder: Recorder, lay: table.Table) -> None:
     table_check.check_rebuild(recorder)
 
 
-ORDERS: Final[Orders[Recorder, TableState]] = Orders(
+ORDERS: Final[orders.Orders[Recorder, TableState]] = orders.Orders(
     more=SCHEMA,
     own=_own,
     formerly={
@@ -347,9 +347,9 @@ def _stated(recorder: Recorder, data: Json) -> None:
     try:
         fact = m.CODEC.exactly(data)
     except (ValueError, KeyError, TypeError) as error:
-        raise refused() from error
+        raise orders.refused() from error
     if not isinstance(fact, m.Correction):
-        raise refused()
+        raise orders.refused()
     if recorder.table_state.stage == "set-up" and isinstance(fact, m.TableCorrected):
         table_check.typed_in(recorder, fact)
         return

@@ -23,15 +23,14 @@ from companion.games.lauf_rauf.table.state import (
 )
 from companion.kit import orders, rolls
 from companion.kit import table as kit
-from companion.kit.orders import CorrectionSchema, number, some, text
 from companion.kit.questions import answered
 from companion.rules import Json
 
-SCHEMA: Final[CorrectionSchema] = {
+SCHEMA: Final[orders.CorrectionSchema] = {
     **rolls.SCHEMA,
-    "put": {"player": number, "pawn": number, "place": text},
-    "ghost": {"place": text},
-    "hand": {"player": number, "cards": some(text)},
+    "put": {"player": orders.number, "pawn": orders.number, "place": orders.text},
+    "ghost": {"place": orders.text},
+    "hand": {"player": orders.number, "cards": orders.some(orders.text)},
 }
 """The allowed keys of this game's own corrections besides ``do``."""
 GIVEN_UP: Final = "buy"
@@ -44,7 +43,7 @@ def submit(recorder: Recorder, data: Json) -> None:
     if not table_state.goes_on:
         raise IllegalMove("session.not-now")
     said = data.get("move")
-    if len(data) > 1 or not text(said):
+    if len(data) > 1 or not orders.text(said):
         raise IllegalMove("lauf.no-move", what=str(said)[:80])
     if said == GIVEN_UP:
         move: m.Move = m.SacrificeCard(outcomes.ANY_CARD)

@@ -14,7 +14,6 @@ from companion.games.nicht_lustig.table import observations, rolling, state, tak
 from companion.games.nicht_lustig.table.questions import SymbolMeans, questions
 from companion.kit import dice, orders, rolls
 from companion.kit import table as kit
-from companion.kit.orders import CorrectionSchema, maybe, number, text
 from companion.kit.questions import answered
 from companion.rules import Json
 
@@ -99,10 +98,15 @@ def may_decide(table_state: state.TableState, player: int) -> tuple[m.Move, ...]
 # Corrections: where a card really lies, what the dice showed, whose turn it is, what an unseen turn was
 
 
-SCHEMA: Final[CorrectionSchema] = {
+SCHEMA: Final[orders.CorrectionSchema] = {
     **rolls.SCHEMA,
-    "was": {"move": number, "choice": text},
-    "put": {"card": text, "place": text, "player": maybe(number), "under": maybe(text)},
+    "was": {"move": orders.number, "choice": orders.text},
+    "put": {
+        "card": orders.text,
+        "place": orders.text,
+        "player": orders.maybe(orders.number),
+        "under": orders.maybe(orders.text),
+    },
 }
 """The allowed keys of this game's own corrections besides ``do``."""
 PARTS = ("open", "scored", "covered", "deaths", "specials")
