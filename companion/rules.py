@@ -166,18 +166,6 @@ class Game(Protocol[S]):
         ...
 
 
-class PlainEvents:
-    """For a game whose events are JSON values already."""
-
-    def event_to_json(self, event: Json) -> Json:
-        """The event itself."""
-        return event
-
-    def event_from_json(self, data: Json) -> Json:
-        """What the journal has, itself."""
-        return data
-
-
 def folded(
     evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]
 ) -> Iterator[Happened[S]]:

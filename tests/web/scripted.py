@@ -17,9 +17,10 @@ from companion.archived_games import ArchivedGame
 from companion.errors import CameraError, IllegalMove, SettingsError
 from companion.inputs import Input
 from companion.journal.journal import Journal
-from companion.rules import Happened, Json, PlainEvents, Undoing, folded
+from companion.rules import Happened, Json, Undoing, folded
 from companion.seating import seated
 from companion.session.session import Session
+from tests.toy import PlainEvents
 from tests.web.home import KEYS, toy_pages
 from tests.web.unwired import NoArchive, Remembered, unwired
 from web.access.at_the_table import AtTheTable

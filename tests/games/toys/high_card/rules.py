@@ -8,7 +8,7 @@ from typing import Any
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
 from companion.inputs import Input, Submission
-from companion.rules import Happened, Json, PlainEvents, Undoing
+from companion.rules import Happened, Json, Undoing
 
 from . import CARDS
 
@@ -51,8 +51,14 @@ def points(card: str, rolled: int) -> int:
     return value if value <= rolled else 0
 
 
-class HighCard(PlainEvents):
-    """The game; it keeps nothing itself."""
+class HighCard:
+    """The game; it keeps nothing itself, and its events are JSON values already."""
+
+    def event_to_json(self, event: Json) -> Json:
+        return event
+
+    def event_from_json(self, data: Json) -> Json:
+        return data
 
     def start(self, setup: Json) -> Duel:
         return Duel(tuple(setup["players"]), camera=setup.get("camera", True))
