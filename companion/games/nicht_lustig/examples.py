@@ -115,6 +115,7 @@ EXAMPLES: Final[Examples] = Examples(
             "out": ["red"],
             "sure": True,
             "phantoms": ["white"],
+            "hidden": [],
         },
         {"event": "missed", "asked": ["white"]},
         {"event": "taken-off", "dice": ["red-1"]},
