@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.announce import Param
 from companion.app.cli import main
 from companion.words import LANGUAGES, words
 
@@ -22,16 +23,36 @@ def called(
 
 
 WRONG = {
-    "play --nope": ("no-option", "--nope", "murphy play"),
+    "play --xyzzy": ("no-option", "--xyzzy", "murphy play"),
     "nope": ("no-command", "nope", "murphy"),
     "journal nope": ("no-command", "nope", "murphy journal"),
     "play --camera": ("no-value", "--camera", "murphy play"),
     "play --new=3": ("takes-none", "--new", "murphy play"),
     "journal show": ("missing", "FILE", "murphy journal show"),
+    "play --prot 3": ("no-option-but", "--prot", "murphy play"),
+    "paly": ("no-command-but", "paly", "murphy"),
     "play --port abc": ("number", "--port", "murphy play"),
+    "simulate --games -1": ("number-from", "--games", "murphy simulate"),
+    "print": ("missing-one-of", "", "murphy print"),
+    "print foo": ("none-of", "", "murphy print"),
+    "print mat --paper a9": ("one-of", "--paper", "murphy print"),
     "scan --board nope.toml": ("file", "--board", "murphy scan"),
     "journal show a b": ("extra", "", "murphy journal show"),
+    "watch x --players a b c": ("extra", "", "murphy watch"),
 }
+SHEETS = ("start", "mat", "cards", "tags", "stand")
+GAPS: dict[str, dict[str, Param]] = {
+    "play --prot 3": {"alike": "--port"},
+    "paly": {"alike": "play"},
+    "play --port abc": {"value": "abc"},
+    "simulate --games -1": {"value": "-1", "least": 1},
+    "print": {"values": SHEETS},
+    "print foo": {"value": "foo", "values": SHEETS},
+    "print mat --paper a9": {"value": "a9", "values": ("a4", "a3", "a2")},
+    "journal show a b": {"what": "b"},
+    "watch x --players a b c": {"what": "b c"},
+}
+"""What else is named."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -44,7 +65,7 @@ def test_a_wrong_call_is_told_in_ones_language(
 ) -> None:
     """Before the subcommand or after it, and with where to read on."""
     key, name, where = WRONG[line]
-    expected = words(language).say(f"usage.{key}", name=name, help=f"{where} --help")
+    expected = words(language).say(f"usage.{key}", name=name, help=f"{where} --help", **GAPS.get(line, {}))  # fmt: skip
     after = "" if line == "play --camera" else f"{line} --lang {language}"
     for whole in filter(None, (f"--lang={language} {line}", after)):
         assert (2, expected) == called(whole, monkeypatch, capfd)

@@ -1,17 +1,22 @@
 """How a command was called wrongly, in the language that was asked for: click says it in English only."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from difflib import get_close_matches
 from typing import IO, Any, Final
 
 import click
 from click.exceptions import NoArgsIsHelpError
 
 from companion.announce import Param
+from companion.errors import quoted
 from companion.words import LANGUAGES, Words
 
 NUMBERS: Final = (type(click.INT), type(click.FLOAT))
 FILES: Final = (click.Path, click.File)
+RANGES: Final = (click.IntRange, click.FloatRange)
+EXTRA: Final = "Got unexpected extra"
 NO_COMMAND: Final = getattr(click.exceptions, "NoSuchCommand", ())
 """Since click 8.4 that has an error of its own."""
 
@@ -49,33 +54,62 @@ def _what(error: click.UsageError, ctx: click.Context) -> tuple[str, dict[str, P
     """The key of the sentence, and what stands in it."""
     match error:
         case click.NoSuchOption():
-            return "usage.no-option", {"name": error.option_name}
+            return _unknown("option", error.option_name, error.possibilities or ())
         case click.BadOptionUsage():
             option = next((p for p in ctx.command.params if error.option_name in p.opts), None)  # fmt: skip
             flag = isinstance(option, click.Option) and option.is_flag
             return f"usage.{'takes-none' if flag else 'no-value'}", {"name": error.option_name}  # fmt: skip
         case click.MissingParameter(param=click.Parameter() as param):
-            return "usage.missing", {"name": name_of(param)}
+            return _missing(param)
         case click.BadParameter(param=click.Parameter() as param):
             return _wrong(error, param)
         case _ if isinstance(error, NO_COMMAND):
-            return "usage.no-command", {"name": error.command_name}
-        case _ if error.message.startswith("Got unexpected extra"):
-            return "usage.extra", {}
+            group: Any = ctx.command
+            alike = get_close_matches(error.command_name, group.list_commands(ctx))
+            return _unknown("command", error.command_name, alike)
+        case _ if error.message.startswith(EXTRA):
+            words = error.message.partition("(")[2].rpartition(")")[0]
+            return "usage.extra", {"what": quoted(words)}
         case _:
             return "usage.other", {"why": error.message}
 
 
+def _unknown(what: str, name: str, alike: Sequence[str]) -> tuple[str, dict[str, Param]]:  # fmt: skip
+    """There is none of that name; what is written much alike may be meant."""
+    if alike:
+        return f"usage.no-{what}-but", {"name": name, "alike": alike[0]}
+    return f"usage.no-{what}", {"name": name}
+
+
+def _missing(param: click.Parameter) -> tuple[str, dict[str, Param]]:
+    if isinstance(param.type, click.Choice):
+        return "usage.missing-one-of", {"values": tuple(map(str, param.type.choices))}
+    return "usage.missing", {"name": name_of(param)}
+
+
 def _wrong(error: click.BadParameter, param: click.Parameter) -> tuple[str, dict[str, Param]]:  # fmt: skip
     kind: Any = param.type
-    name = name_of(param)
+    name, value = name_of(param), quoted(_value(error.message), 40)
     if isinstance(kind, click.Choice):
-        return "usage.one-of", {"name": name, "values": tuple(map(str, kind.choices))}
+        said: dict[str, Param] = {"value": value, "values": tuple(map(str, kind.choices))}  # fmt: skip
+        if isinstance(param, click.Option):
+            return "usage.one-of", said | {"name": name}
+        return "usage.none-of", said
+    if isinstance(kind, RANGES):
+        edges = (kind.min, kind.max)
+        key = "number-to" if None not in edges else "number-from" if kind.max is None else "number"  # fmt: skip
+        return f"usage.{key}", {"name": name, "value": value, "least": kind.min or 0, "most": kind.max or 0}  # fmt: skip
     if isinstance(kind, NUMBERS):
-        return "usage.number", {"name": name}
+        return "usage.number", {"name": name, "value": value}
     if isinstance(kind, FILES):
         return "usage.file", {"name": name}
     return "usage.other", {"why": f"{name}: {error.message}"}
+
+
+def _value(said: str) -> str:
+    """The value that click found wrong, of which its error only tells."""
+    found = re.search(r"'(?P<quoted>.*)' is not|(?P<bare>\S+) is not", said)
+    return "" if found is None else found["quoted"] or found["bare"] or ""
 
 
 def name_of(param: click.Parameter) -> str:
