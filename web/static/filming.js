@@ -98,7 +98,7 @@ async function use() {
 async function about() {
   const told = document.hidden || !used.querySelector(".good") ? null : await get("/host/live.json");
   const shows = told?.ok;
-  fill(read, shows ? [told.data.mat, told.data.tags.length, told.data.limits] : null, () =>
+  fill(read, shows ? [told.data.mat, told.data.tags.length, told.data.loose, told.data.limits] : null, () =>
     shows ? facts(told.data, () => undefined) : [],
   );
   setTimeout(about, LOOK);
@@ -110,7 +110,7 @@ function moving() {
   const video = el("video", { class: "live-picture", muted: true, playsinline: true, hidden: true });
   const pace = el("p", { class: "soft", id: "pace" });
   const lamp = el("div");
-  const section = panel("moving", t("filming.start"), t("filming.hang"), video, pace, lamp);
+  const section = panel("moving", t("filming.moving"), t("filming.hang"), video, pace, lamp);
   /** @type {MediaStream | null} */
   let stream = null;
   let wanted = false;

@@ -133,7 +133,7 @@ function draw() {
           "section",
           { class: "panel stack", id: `step-${step}` },
           el("h2", { tabindex: -1 }, t(`start.${step}`)),
-          el("p", { class: "soft" }, t(`start.${step}.why`)),
+          step === "camera" && !looks() ? null : el("p", { class: "soft" }, t(`start.${step}.why`)),
           content(),
         ),
     el(
@@ -178,8 +178,11 @@ function ofGame() {
   return [gameChoice(plan, games, draw), editionChoice(plan, editions, draw)];
 }
 
-/** Whether people are in the middle of a game. */
-const isPlayed = () => !["set-up", "over"].includes(view.phase) && view.health?.source !== "painted";
+/** Whether people are in the middle of a game, of which something has happened. */
+const isPlayed = () => view.undoable && !["set-up", "over"].includes(view.phase) && view.health?.source !== "painted";
+
+/** Whether a camera looks at the table. */
+const looks = () => !["none", "painted"].includes(view.health?.source ?? "none");
 
 function ofPeople() {
   const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
@@ -215,12 +218,11 @@ async function asPlanned() {
 function ofCamera() {
   const picture = el("img", { class: "live-picture", alt: t("host.live.picture"), hidden: true });
   const found = el("div", { class: "stack", id: "found", role: "status" });
-  const looks = !["none", "painted"].includes(view.health?.source ?? "none");
   const tools = { settings: () => settings, change, restart: restarts ? restart : null };
-  if (looks) leave = lookOn(picture, found);
+  if (looks()) leave = lookOn(picture, found);
   const choice = cameras(/** @type {any} */ (tools));
   choice.classList.remove("panel");
-  return [looks ? [picture, found] : el("p", { class: "notice" }, t(`start.camera.${view.health?.source}`)), choice];
+  return [looks() ? [picture, found] : el("p", { class: "notice" }, t(`start.camera.${view.health?.source}`)), choice];
 }
 
 /**
