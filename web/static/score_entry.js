@@ -25,7 +25,7 @@ export const write = (player, box) => play(player, { move: "box", player, box, t
 export function diceSheet(tools) {
   const { dice, rolls, size } = tools.view();
   return rollSheet(tools, dice ?? Array.from({ length: size }, () => null), {
-    hint: t(rolls ? "score.enter-again" : "dice.enter-all"),
+    hint: t(rolls ? "dice.enter-again" : "dice.enter-all"),
     row: (place, shown, tap, isThrown) =>
       dieRow(VALUES, shown, tap, {
         name: String(place),

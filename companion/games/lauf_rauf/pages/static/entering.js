@@ -27,7 +27,7 @@ export const send = (of, move) => play(whose(of), { move });
 export function diceSheet(tools) {
   const { dice, rolls } = tools.view();
   return rollSheet(tools, dice ?? [null, null], {
-    hint: t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both"),
+    hint: t(rolls ? "dice.enter-again" : "lauf.page.enter-both"),
     row: (place, shown, tap) =>
       dieRow(VALUES, shown, tap, {
         name: String(place),

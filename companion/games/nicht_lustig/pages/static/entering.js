@@ -46,7 +46,7 @@ export function diceSheet(tools) {
   const { dice, names, free, rolls, most } = tools.view();
   const last = rolls + 1 >= most;
   return rollSheet(tools, dice ?? names.map(() => null), {
-    hint: t(rolls ? "lustig.page.enter.again" : "dice.enter-all"),
+    hint: t(rolls ? "dice.enter-again" : "dice.enter-all"),
     row: (place, shown, tap, isThrown) =>
       pad(names[place], place, shown, tap, { isThrown, kept: rolls > 0 && !free.includes(names[place]) }),
     ready: (thrown) => rolls === 0 || thrown.size > 0,
