@@ -30,7 +30,7 @@ WRONG = {
     "play --new=3": ("takes-none", "--new", "murphy play"),
     "journal show": ("missing", "FILE", "murphy journal show"),
     "play --prot 3": ("no-option-but", "--prot", "murphy play"),
-    "paly": ("no-command-but", "paly", "murphy"),
+    "playy": ("no-command-but", "playy", "murphy"),
     "play --port abc": ("number", "--port", "murphy play"),
     "simulate --games -1": ("number-from", "--games", "murphy simulate"),
     "print": ("missing-one-of", "", "murphy print"),
@@ -43,7 +43,7 @@ WRONG = {
 SHEETS = ("start", "mat", "cards", "tags", "stand")
 GAPS: dict[str, dict[str, Param]] = {
     "play --prot 3": {"alike": "--port"},
-    "paly": {"alike": "play"},
+    "playy": {"alike": "play"},
     "play --port abc": {"value": "abc"},
     "simulate --games -1": {"value": "-1", "least": 1},
     "print": {"values": SHEETS},
