@@ -86,7 +86,7 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
     game, players = Game(seed), 2 + seed % 5
     config = ScriptConfig(seed, players)
     view = View(MAT, size=camera.size, cloth=MATS[seed % 3], noise=2.0 + seed % 3)
-    reader = Reader(pieces(config.edition), (MAT,))
+    reader = Reader(pieces(config.edition or GAME.edition), (MAT,))
     watcher = Watcher(GAME, NAMES[:players], "classic")
     film = _film(game, config, view, camera, seconds)
     for look in looks(film, reader, Settler(MAT)):

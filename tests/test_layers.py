@@ -153,6 +153,34 @@ def test_the_process_with_the_journal_is_light() -> None:
     assert [] == [name for name in there.stdout.split() if within(name, HEAVY)]
 
 
+PAINTED_SHOWS = """
+import sys
+from itertools import islice
+from companion.app.painted.performance import performed
+from companion.app.painted.show import config_of, painted_game
+from companion.games import games
+for package in games():
+    if package.painted is not None:
+        players = ["Ann", "Bob", "Cem"][:package.players[1]]
+        config = config_of(package, {"players": players}, 5)
+        game = painted_game(package)
+        list(islice(performed(game, config), 20))
+        game.answers(performed(game, config))
+    print(*sys.modules)
+"""
+
+
+def test_beside_a_painted_table_the_process_with_the_journal_stays_light() -> None:
+    """It knows what robots play and hands do; what that looks like only the camera process knows. A robot of later games may reckon with numpy."""
+    line = [sys.executable, "-c", PAINTED_SHOWS]
+    there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+    first, *_, last = (shown.split() for shown in there.stdout.splitlines())
+    drawing = tuple(name for name in HEAVY if name != "numpy")
+
+    assert [] == [name for name in first if within(name, HEAVY)]
+    assert [] == [name for name in last if within(name, drawing)]
+
+
 def test_a_registry_is_light() -> None:
     """Which games there are, and all that their packages say, costs nothing that draws, looks, prints or serves."""
     code = "import companion.games as g, sys; g.games(); print(*sys.modules)"

@@ -15,7 +15,7 @@ from companion import announce, errors, household
 from companion.games.faults import Part
 from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
-from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, askew
+from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, Thing, askew
 from companion.kit.positions import Engine
 from companion.kit.robots import Simulation
 from companion.mat import WHOLE, Mat, Shares, ZoneKind, plain_table
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from companion.session.session import Outcome, Session
     from companion.table import Observation
     from vision.detector import Detector
-    from vision.painting.layout import PaintedDie, PaintedPawn, Placed, Thing
+    from vision.painting.layout import PaintedDie, PaintedPawn, Placed
     from vision.printing.caps import CapSheet
     from vision.printing.faces import PrintedFace
     from vision.printing.marks import Mark

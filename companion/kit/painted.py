@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count
 from random import Random
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from companion.kit.robots import E, M, PlayedMove, S
 from companion.mat import Point, Zone
@@ -125,6 +125,16 @@ APART_MM: Final = 30.0
 """The least distance between thrown dice, centre to centre."""
 EDGE_MM: Final = 18.0
 """And from the edge of where they are thrown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """An object on the table that is no piece of a game: its position (mm), its rotation (degrees), its colour (red, green, blue)."""
+
+    kind: Literal["mug", "pen", "cube"]
+    at: Point
+    turn: float = 0.0
+    ink: tuple[int, int, int] = (60, 90, 170)
 
 
 @dataclass(frozen=True, slots=True)

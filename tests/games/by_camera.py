@@ -13,11 +13,11 @@ from companion.app.painted.performance import FPS, Moment, moments
 from companion.app.painted.show import Show, Stand
 from companion.games.package import GamePackage, PaintedGame
 from companion.journal.journal import Journal
-from companion.kit.painted import Gesture, Reach, ScriptConfig
+from companion.kit.painted import Gesture, Reach, ScriptConfig, Thing
 from companion.session.session import Session
 from companion.table import Observation
 from vision.frame import Frame, Trouble
-from vision.painting.layout import PaintedDie, Thing
+from vision.painting.layout import PaintedDie
 from vision.pictures import grey_of
 from vision.scene import paint
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
+from companion.kit.painted import Thing
 from companion.mat import Point
 from companion.pieces import Face, Piece, PieceKind
 from tests.games.dumm_gelaufen.tabletop import (
@@ -27,7 +28,7 @@ from tests.games.dumm_gelaufen.tabletop import (
 )
 from vision.frame import Colour, Frame
 from vision.painting.ground import CLOTH
-from vision.painting.layout import Layout, PaintedDie, PaintedHand, Thing
+from vision.painting.layout import Layout, PaintedDie, PaintedHand
 from vision.painting.view import Cloth, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.marks import Ink

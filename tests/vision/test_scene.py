@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets import faces
+from companion.kit.painted import Thing
 from companion.words import words
 from tests.places import PICTURES
-from vision.painting.layout import Layout, Lying, PaintedHand, Thing, fan, pile
+from vision.painting.layout import Layout, Lying, PaintedHand, fan, pile
 from vision.painting.truth import seen
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of

@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
-from companion.kit.painted import FallenDie
+from companion.kit.painted import FallenDie, Thing
 from companion.mat import Point
 from vision.printing.faces import PrintedFace
 from vision.printing.marks import Ink
@@ -37,16 +37,6 @@ class Slab:
     at: Point
     turn: float = 0.0
     height: float = THICKNESS_MM
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """An object on the table that is not a card."""
-
-    kind: Literal["mug", "pen", "cube"]
-    at: Point
-    turn: float = 0.0
-    ink: Ink = (60, 90, 170)
 
 
 @dataclass(frozen=True, slots=True)

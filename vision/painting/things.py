@@ -10,9 +10,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.kit.painted import Thing
 from companion.mat import Point
 from vision.frame import Colour
-from vision.painting.layout import Thing
 from vision.painting.sprites import Patch, warped
 from vision.painting.view import View, pose
 from vision.printing.marks import Ink, Mark, Polygon, paler, rectangle, shape

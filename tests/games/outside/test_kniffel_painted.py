@@ -7,10 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from companion.games.package import GamePackage
-from companion.kit.painted import ScriptConfig
+from companion.kit.painted import ScriptConfig, Thing
 from tests.games.by_camera import CameraGame, end_of, spoilt
 from tests.games.outside.watched import kniffel_installed
-from vision.painting.layout import Thing
 
 CUBE = Thing("cube", (250.0, 330.0), 20.0, (250, 250, 250))
 """Something white in the tray, of about the size of a die."""

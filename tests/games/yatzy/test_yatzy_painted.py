@@ -13,12 +13,11 @@ from companion.games.yatzy.boxes import DICE
 from companion.games.yatzy.mat import COLOUR, TRAY
 from companion.games.yatzy.painted import PAINTED
 from companion.journal.journal import Journal
-from companion.kit.painted import FallenDie, Reach, ScriptConfig
+from companion.kit.painted import FallenDie, Reach, ScriptConfig, Thing
 from companion.kit.score_sheets.model import Throw
 from companion.session.session import Session
 from companion.table import Settled, Step, Table
 from tests.games.by_camera import CameraGame, end_of, spoilt
-from vision.painting.layout import Thing
 
 
 @pytest.mark.parametrize("package", [GAME, GAME.without_mat()], ids=["mat", "plain"])

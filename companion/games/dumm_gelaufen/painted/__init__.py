@@ -15,9 +15,8 @@ from companion.games.dumm_gelaufen.painted.script import (
     script,
 )
 from companion.games.package import PaintedGame
-from companion.kit.painted import ScriptConfig
+from companion.kit.painted import ScriptConfig, Thing
 from companion.words import Words
-from vision.painting.layout import Thing
 
 if TYPE_CHECKING:
     from vision.printing.faces import PrintedFace

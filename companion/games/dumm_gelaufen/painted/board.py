@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 from random import Random
-from typing import Final, TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
 
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
@@ -15,8 +15,10 @@ from companion.games.dumm_gelaufen.painted.script import ScriptStep, over
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.kit import painted as kit
 from companion.mat import Point
-from vision.painting.layout import Lying, Placed, pile
-from vision.printing.faces import PrintedFace
+
+if TYPE_CHECKING:
+    from vision.painting.layout import Lying, Placed
+    from vision.printing.faces import PrintedFace
 
 MacsRow: TypeAlias = tuple[d.Card | None, ...]
 
@@ -124,13 +126,15 @@ def _bottom_first(heap: tuple[d.Card | None, ...]) -> tuple[d.Card, ...]:
     return tuple(card for card in reversed(heap) if card is not None)
 
 
-PrintedFaces: TypeAlias = Mapping[d.Card, PrintedFace]
+PrintedFaces: TypeAlias = "Mapping[d.Card, PrintedFace]"
 
 SEEDS: Final = {d.LEFT: 11, d.DRAW: 12, d.RIGHT: 13, d.ACTIONS: 14}
 
 
 def lying(board: Board, faces: PrintedFaces) -> Iterator[Placed]:
     """The cards of a board as they are painted, bottom first."""
+    from vision.painting.layout import pile
+
     any_back = next(iter(faces.values()))
     return chain(
         _row(board.mac, faces),
@@ -143,12 +147,16 @@ def lying(board: Board, faces: PrintedFaces) -> Iterator[Placed]:
 
 
 def _row(row: MacsRow, faces: PrintedFaces) -> Iterator[Lying]:
+    from vision.painting.layout import Lying
+
     for slot, card in enumerate(row):
         if card is not None:
             yield Lying(faces[card], slot_at(slot, card), turn_of(d.MAC, card))
 
 
 def _claimed(board: Board, faces: PrintedFaces) -> Iterator[Lying]:
+    from vision.painting.layout import Lying
+
     spots = claim_spots(max(board.claiming, 1))
     for number, card in enumerate(board.claim):
         height = 0.3 * (1 + number)
