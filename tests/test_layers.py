@@ -153,6 +153,31 @@ def test_the_process_with_the_journal_is_light() -> None:
     assert [] == [name for name in there.stdout.split() if within(name, HEAVY)]
 
 
+LOOKING = """
+import sys
+from companion.app.camera import camera_process
+from companion.app.camera.sources import played, reader_of, settler_of
+from companion.settings import Settings
+settings = Settings(camera="usb:0")
+reader_of(settings)
+settler_of(played(settings))
+print(*sys.modules)
+"""
+
+
+def test_the_camera_process_serves_no_pages_and_keeps_no_journal() -> None:
+    """All of it would be memory that a Pi does not have, and half of the time until the first look."""
+    line = [sys.executable, "-c", LOOKING]
+    there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+    foreign = (
+        *("web", "hardware", "flask", "werkzeug", "jinja2", "waitress", "gpiozero"),
+        *("sqlite3", "companion.journal.journal", "companion.session.session"),
+        *("companion.app.health", "companion.app.composition", "vision.painting"),
+    )
+
+    assert [] == [name for name in there.stdout.split() if within(name, foreign)]
+
+
 PAINTED_SHOWS = """
 import sys
 from itertools import islice

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import whole_file
-from companion.app.camera import trial
+from companion.app.camera.plugged import DEVICES
 from vision.cameras import sources
 from vision.lens import Lens
 from vision.sight.lens_memory import Size
@@ -60,7 +60,7 @@ class KeptLenses:
         return told if isinstance(told, dict) else {}
 
 
-def device_of(source: str, devices: Path = trial.DEVICES) -> str:
+def device_of(source: str, devices: Path = DEVICES) -> str:
     """What a live source is called wherever it is plugged in; empty for files, and for what is painted."""
     if found := _USB.fullmatch(source):
         with suppress(OSError):

@@ -22,12 +22,12 @@ from companion import errors, libraries, rules
 from companion.app import checks, health
 from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
+from companion.app.camera.plugged import DEVICES, usb_cameras
 from companion.settings import Settings
 
 if TYPE_CHECKING:
     from vision.frame import Frame, Trouble
 
-DEVICES: Final = Path("/sys/class/video4linux")
 LOOKING: Final = 3.0
 """Seconds for which a camera is watched once it gives pictures."""
 SILENT: Final = 12.0
@@ -131,17 +131,6 @@ def _of_the_pi() -> Iterator[rules.Json]:
         if "usb" not in str(info.get("Id", "")).lower():
             source = f"picamera2:{number}" if number else "picamera2"
             yield {"source": source, "name": str(info.get("Model", source))}
-
-
-def usb_cameras(devices: Path = DEVICES) -> Iterator[rules.Json]:
-    """The USB cameras among the kernel's video devices, each once: its first device gives pictures, the others what is known of them."""
-    for device in sorted(devices.glob("video*"), key=lambda one: int(one.name[5:])):
-        with suppress(OSError):
-            first = (device / "index").read_text().strip() == "0"
-            bus = (device / "device" / "subsystem").resolve().name
-            if first and bus == "usb":
-                name = (device / "name").read_text("utf-8", "replace").strip()
-                yield {"source": f"usb:{device.name[5:]}", "name": name}
 
 
 def _tried(settings: Settings) -> tuple[bytes | None, tuple[checks.Check, ...]]:
