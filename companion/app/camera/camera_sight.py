@@ -37,7 +37,7 @@ def hidden(zones: Iterable[str]) -> Message:
 
 
 SELDOM: Final = 4.0
-"""Looks a second below which people are told: who plays without haste loses no turn at 3, who hurries some at 7."""
+"""Looks a second below which people are told: who plays without haste loses no turn at 5, who hurries some at 8."""
 
 
 def notices(pulse: ipc.Pulse) -> Iterator[Message]:
