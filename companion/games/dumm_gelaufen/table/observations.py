@@ -22,14 +22,22 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
+from companion.inputs import Input
 from companion.table import Glimpse, Observation, Settled
 
 WATCHED: Final = 10.0
 """Seconds after the last evidence for which every look is heeded: something may be waiting for the table to stay as it is."""
 
 
-def register(table_state: TableState, seen: Observation) -> TableState:
-    """The game that has seen an observation and concluded nothing; the same where it says nothing new."""
+def register(table_state: TableState, given: Input) -> TableState:
+    """The game after an input has been recorded, before anything is concluded from it; the same where a look says nothing new."""
+    after = table_state if given.seen is None else _looked(table_state, given.seen)
+    if given.seen is not None and after is table_state:
+        return table_state
+    return replace(after, entry=given.seq, now=given.at)
+
+
+def _looked(table_state: TableState, seen: Observation) -> TableState:
     if isinstance(seen, Glimpse):
         if not _is_news(table_state, seen.card):
             return table_state

@@ -30,7 +30,7 @@ from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
 from companion.kit import orders
 from companion.kit import table as kit
 from companion.kit.questions import named
-from companion.rules import Json
+from companion.rules import Json, Undoing
 
 # Statements --------------------------------------------------------------------------
 
@@ -158,6 +158,26 @@ def turn_of(table_state: TableState, number: object) -> TurnRecord:
         return table_state.turn(int(str(number)))
     except (KeyError, ValueError) as error:
         raise errors.IllegalMove("session.no-turn") from error
+
+
+def place(table_state: TableState, correction: Json) -> int | None:
+    """Where a correction applies: "this was no turn" before the observation that led to it, any other now."""
+    if correction.get("do") != "no-turn":
+        return None
+    return turn_of(table_state, correction.get("move")).entry
+
+
+def undoing(table_state: TableState, move: str | None) -> Undoing:
+    """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
+    last = table_state.turns[-1] if table_state.turns else None
+    said = table_state.did[-1] if table_state.did else 0
+    if move is None and said and (last is None or last.entry < said):
+        return Undoing(said)
+    if last is None:
+        raise errors.IllegalMove("session.nothing-happened")
+    told = last if move is None else turn_of(table_state, move)
+    back = told is last and table_state.setup.camera
+    return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
 
 
 # Moves ------------------------------------------------------------------------------
