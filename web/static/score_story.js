@@ -20,7 +20,9 @@ export const storyOf = (...counts) => ({
   summary: pointsStory(...counts, ["score.struck", ({ kind, params }) => FILLED.includes(kind) && params.points === 0]),
   /** @param {WholeEntry<SheetView>} entry */
   drawing: ({ announcements }) => {
-    const [dice] = (announcements ?? []).flatMap((said) => (said.kind === "rolled" ? [said.params.dice] : []));
+    const [dice] = (announcements ?? []).flatMap((said) =>
+      said.kind === "rolled" ? [said.params.dice] : said.kind === "robot" ? said.params.rolls.slice(-1) : [],
+    );
     return dice ? rolled(dice) : null;
   },
 });

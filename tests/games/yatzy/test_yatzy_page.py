@@ -1,8 +1,10 @@
 """The game's pages in a browser: alone by taps to the last box, four phones, the expert's advice."""
 
+from __future__ import annotations
+
 from collections.abc import Iterator
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.web.screens import (
     FINGERS,
+    HUGE,
     PHONE,
     Screen,
     Visiting,
@@ -21,6 +24,9 @@ from tests.web.screens import (
     seated,
 )
 from tests.web.scripted import Others, serving
+
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
 
 pytestmark = pytest.mark.browser
 
@@ -114,13 +120,18 @@ def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
 
 
 @four
-def test_a_finger_hits_everything(table: Served, visit: Visiting) -> None:
+@pytest.mark.parametrize(
+    "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
+)
+def test_a_finger_hits_everything(
+    table: Served, visit: Visiting, size: ViewportSize
+) -> None:
     """On the table with a box to choose, and in the sheet of dice: targets of 44 px, and nothing wider than the narrowest phone."""
     for box, *last in (("sixes", 6), ("five-alike", 6), ("chance", 6, 5, 5, 5)):
         for seat in range(4):
             table.plays((*[6] * 4, [*last, *last * 3][seat]), box)
     table.session.submit({"move": "roll", "player": 0, "dice": [2, 6, 6, 6, 6]})
-    phone = seated(visit(FINGERS), 0)
+    phone = seated(visit(size), 0)
     phone.page.wait_for_selector("[data-box=ones]")
     phone.page.wait_for_selector("#advice")
     assert [] == phone.page.evaluate(BROKEN)
