@@ -52,6 +52,20 @@ def first(last: Json, *, new: bool = False, **given: Any) -> dict[str, Any]:
         return CurrentGame(Settings(**given), "usb:0", journal, new=new).first()
 
 
+def test_again_is_the_game_that_was_begun_last() -> None:
+    """Also where no camera has been told of it: its rulings, and its robots, one more player or not."""
+    with Journal(None) as journal:
+        current = CurrentGame(Settings(camera="none", players=("Ann", "Ben")), "none", journal, new=False)  # fmt: skip
+        journal.append([Draft("game", current.first())])
+        form = {"players": ["Ann", "Robo"], "plays": ["person", "robot"], "rulings": {"sheet": "thirteen"}}  # fmt: skip
+        journal.append([Draft("game", agreed("yatzy", **form))])
+        for players in (["Ann", "Robo"], ["Ann", "Robo", "Cem"]):
+            again = current.again(players)
+            assert ("yatzy", players) == (again["game"], again["players"])
+            assert ["Robo"] == again["robots"]
+            assert "thirteen" == again["rulings"]["sheet"]
+
+
 def won(session: Session[Any]) -> None:
     """The first player of a game of Lauf Rauf! has all pawns in camp."""
     for _ in session.state.state.pawns[0]:

@@ -158,13 +158,15 @@ class CurrentGame:
         return self._here(repeated(self._setup))
 
     def again(self, players: Sequence[str]) -> dict[str, Any]:
-        """The set-up of the same game for these players. Raises InputError if it does not allow that many, EditionError."""
-        last = repeated(self._setup)
+        """The set-up of the game that was begun last, whether a camera was told of it or not, for these players. Raises InputError if it does not allow that many, EditionError."""
+        begun = next((e for e in self._journal.since("game") if e.kind == "game"), None)
+        package = self.package if begun is None else game(played_in(begun))
+        last = repeated(self._setup if begun is None else begun.data)
         if len(players) != len(last["players"]):
-            last.pop(self.package.each, None)
-        said = {"players": list(players), "edition": self.edition}
-        agreed = {**self.package.setup(last | said), **said}
-        return self.asked(self.package, agreed)
+            last.pop(package.each, None)
+        edition = str(last.get("edition", package.edition))
+        said = {"players": list(players), "edition": edition}
+        return self.asked(package, {**package.setup(last | said), **said})
 
     def asked(self, package: GamePackage, data: Json) -> dict[str, Any]:
         """The set-up of a game that the host requested; at the painted table this begins a new show.

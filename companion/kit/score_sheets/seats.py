@@ -27,21 +27,16 @@ class Setup(kit.Setup):
 
 
 def agreed(agreement: kit.Agreement, given: Json) -> dict[str, Any]:
-    """A new game as the host's page asks for it, ``plays`` saying of each seat whether a person or a robot sits there; a person begins.
+    """A new game as the host's page asks for it, ``plays`` saying of each seat whether a person or a robot sits there.
 
     ``robots`` of an earlier game, their names, hold for those who play again. Raises
     InputError, where nobody is a person, too, and EditionError.
     """
     told = agreement.agreed(given)
-    players = told["players"]
-    robots = [name for name in players if name in _robots(given)]
-    if not robots:
-        return told
-    first = next((n for n, name in enumerate(players) if name not in robots), None)
-    if first is None:
+    robots = [name for name in told["players"] if name in _robots(given)]
+    if len(robots) == len(told["players"]):
         raise errors.InputError("score.no-person")
-    turned = [*players[first:], *players[:first]]
-    return told | {"players": turned, "robots": robots}
+    return told | ({"robots": robots} if robots else {})
 
 
 def _robots(given: Json) -> Collection[object]:

@@ -80,11 +80,13 @@ class SheetTable:
     robot: Robot | None = None
 
     def start(self, setup: Any) -> TableState:
-        """A game of a set-up with ``rulings`` in which nothing has happened; nothing has to be laid out for it."""
+        """A game of a set-up with ``rulings`` in which nothing has happened; nothing has to be laid out for it, and a person begins."""
         now = self.rules.start(len(setup.players), setup.rulings)
         named = setup.robots if isinstance(setup, seats.Setup) else ()
         robots = frozenset(n for n, name in enumerate(setup.players) if name in named)
-        return TableState(setup=setup, state=now, stage="play", robots=robots)
+        begins = next((n for n in range(now.players) if n not in robots), 0)
+        there = replace(now, turn=begins)
+        return TableState(setup=setup, state=there, stage="play", robots=robots)
 
     def evolve(self, table_state: TableState, event: Event) -> TableState:
         """The state after an event; the rules' own are folded into the game."""

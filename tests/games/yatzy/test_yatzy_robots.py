@@ -71,6 +71,14 @@ def test_robots_one_after_another_to_the_end() -> None:
     assert min(now.points[1:]) > now.points[0]
 
 
+def test_a_person_begins() -> None:
+    """Whoever sits first."""
+    table = session("Robo", "Bot", "Ann", robots=("Robo", "Bot"))
+    assert 2 == table.view()["turn"]["player"]
+    plays(table, "chance", 2)
+    assert 2 == len(table.view()["robots"])
+
+
 def test_who_skips_the_box_is_asked_and_the_robot_plays() -> None:
     """Handing the turn on ends it as ever; a robot that is handed a turn plays it."""
     table = session("Ann", "Robo", "Ben")
@@ -99,14 +107,14 @@ def test_under_a_camera_the_next_throw_is_the_next_persons() -> None:
 @pytest.mark.parametrize(
     ("given", "players", "robots"),
     [
-        ({"plays": ["robot", "person", "robot"]}, ["Ben", "Cem", "Ann"], ["Ann", "Cem"]),
-        ({"plays": ["person", "robot"], "first": 1}, ["Cem", "Ann", "Ben"], ["Ben"]),
+        ({"plays": ["robot", "person", "robot"]}, ["Ann", "Ben", "Cem"], ["Ann", "Cem"]),
+        ({"plays": ["person", "robot"], "first": 1}, ["Ben", "Cem", "Ann"], ["Ben"]),
         ({"robots": ["Cem", "Dia"]}, ["Ann", "Ben", "Cem"], ["Cem"]),
         ({"plays": ["person"] * 3}, ["Ann", "Ben", "Cem"], None),
     ],
 )  # fmt: skip
 def test_what_is_agreed(given: Any, players: list[str], robots: list[str]) -> None:
-    """By seat from the form, by name from the game before; a person begins."""
+    """By seat from the form, by name from the game before."""
     agreed = GAME.setup({"players": ["Ann", "Ben", "Cem"], **given})
 
     assert players == agreed["players"]
