@@ -15,7 +15,9 @@ import { t } from "./words.js";
  * @param {(came: Came<unknown>) => void} refused
  */
 export function againSheet(view, refused) {
-  const people = view.players.flatMap(({ name, left }, i) => (left ? [] : [el("li", {}, game.mark(i), " ", nameOf(name))]));
+  const people = view.players.flatMap(({ name, left }, i) =>
+    left ? [] : [el("li", {}, game.mark(i), " ", nameOf(name))],
+  );
   const more = (view.waiting ?? []).map((name) => el("li", {}, nameOf(name), " ", el("small", {}, t("again.new"))));
   const begin = async () => {
     const came = await decide("/api/again", {});
