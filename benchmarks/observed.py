@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import reader_for, settler_of
-from companion.app.watcher import Watcher, edition_seen, in_sight
+from companion.app.watcher import Watcher, in_sight
 from companion.games import game
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.table.table_check import is_explained
@@ -44,7 +44,7 @@ def recorded(source: str, fps: float | None) -> Iterator[Seen]:
             if not isinstance(look, TableLook):
                 continue
             last = look.frame
-            edition = edition or edition_seen(package, look.reading)
+            edition = edition or package.edition_among(look.reading.payloads)
             for seen in look.observations:
                 if not told:
                     yield {"game": package.name, "edition": edition}

@@ -137,6 +137,11 @@ class Reading:
         return self.pose.mat if self.pose else None
 
     @property
+    def payloads(self) -> tuple[str, ...]:
+        """Those of all tags that are read."""
+        return tuple(seen.payload for seen in self.sightings)
+
+    @property
     def zones(self) -> Mapping[str, tuple[str, ...]]:
         """Zone -> codes of the pieces in it, in the order of the zone's kind; a card with two tags is listed once."""
         found: dict[str, list[Sighting]] = {}

@@ -12,7 +12,6 @@ import numpy as np
 from companion import household, rules
 from companion.app.camera.failed_looks import one_look
 from companion.app.inspection import IN_PICTURES, inspect
-from companion.app.watcher import edition_seen, told_zones
 from companion.games import by_payload, first, games
 from companion.games.package import GamePackage
 from companion.pieces import PieceKind, together
@@ -55,7 +54,7 @@ class Scan:
             return self._package
         if reading.mat is not None:
             return self._games[reading.mat.name]
-        seen = Counter(by_payload(tag.payload) for tag in reading.sightings)
+        seen = Counter(map(by_payload, reading.payloads))
         most = next(iter(seen.most_common(1)), (None, 0))[0]
         return most or first()
 
@@ -74,13 +73,13 @@ def scanned(
     name: str, reading: Reading, package: GamePackage, edition: str | None, ms: float
 ) -> dict[str, Any]:
     """The answer for one picture, as docs/commands.md specifies it."""
-    zones = {zone: list(reading.zones.get(zone, ())) for zone in told_zones(package)}
+    zones = {zone: list(reading.zones.get(zone, ())) for zone in package.told_zones}
     return {
         "file": name,
         "size": list(reading.size),
         "mat": reading.mat is not None and reading.mat.name == package.name,
         "game": package.name,
-        "edition": edition or edition_seen(package, reading),
+        "edition": edition or package.edition_among(reading.payloads),
         "ms": round(ms, 1),
         "mirrored": reading.limits.mirrored,
         "more_mats": reading.limits.more_mats,

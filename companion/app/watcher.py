@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from companion import errors, mat
+from companion import errors
 from companion.announce import Message, message
 from companion.app.camera import pipeline, sources
 from companion.app.camera.camera_sight import hidden
@@ -189,7 +188,7 @@ class Watcher:
     def sees_edition(self, reading: Reading) -> None:
         """Take the edition from the first cards seen, if none was named."""
         if self.edition is None:
-            self.edition = edition_seen(self.package, reading)
+            self.edition = self.package.edition_among(reading.payloads)
 
     def lines_about(self, observation: Observation) -> Iterator[Line]:
         """What to report of it: the table where it changed, and what a game or a rule makes of that."""
@@ -220,19 +219,6 @@ class Watcher:
     def _table(self, seen: Settled) -> Iterator[Line]:
         before, self.table = self.table, seen.table
         if before is None or before.zones != seen.table.zones:
-            zones = {zone: list(seen.table[zone]) for zone in told_zones(self.package)}
+            zones = {zone: list(seen.table[zone]) for zone in self.package.told_zones}
             covered = sorted(seen.table.covered)
             yield {"event": "table", "zones": zones, "covered": covered}
-
-
-def told_zones(package: GamePackage) -> tuple[str, ...]:
-    """The zones to report; a draw pile shows no cards."""
-    zones = package.mat.zones if package.mat else ()
-    return tuple(zone.name for zone in zones if zone.kind is not mat.ZoneKind.BLIND)
-
-
-def edition_seen(package: GamePackage, reading: Reading) -> str | None:
-    """The edition that most of the visible cards belong to; None without cards."""
-    seen = Counter(package.edition_of(tag.payload) for tag in reading.sightings)
-    best = seen.most_common(1)
-    return best[0][0] if best else None

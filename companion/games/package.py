@@ -6,6 +6,7 @@ function that imports what it needs when called.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -233,6 +234,17 @@ class GamePackage:
         """The edition of a tag; None if it is none of this game's."""
         pairs = zip(self.payloads, self.editions, strict=True)
         return next((e for prefix, e in pairs if payload.startswith(prefix)), None)
+
+    def edition_among(self, payloads: Iterable[str]) -> str | None:
+        """The edition that most of some tags belong to; None without any."""
+        best = Counter(map(self.edition_of, payloads)).most_common(1)
+        return best[0][0] if best else None
+
+    @property
+    def told_zones(self) -> tuple[str, ...]:
+        """The zones whose cards are told of pictures; a draw pile shows none."""
+        zones = self.mat.zones if self.mat else ()
+        return tuple(zone.name for zone in zones if zone.kind is not ZoneKind.BLIND)
 
     @property
     def each(self) -> str:

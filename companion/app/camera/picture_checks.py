@@ -250,7 +250,7 @@ def _light(reading: Reading) -> Check:
 
 
 def _tags(reading: Reading) -> Check:
-    count = len({sighting.payload for sighting in reading.sightings})
+    count = len(set(reading.payloads))
     verdict = Severity.OK if count else Severity.UNKNOWN
     return check("tags", verdict, "read", count=count, unread=len(reading.unread))
 

@@ -1,7 +1,7 @@
 """This game's mat, its pawns' caps, its cards and its dice (docs/physical.md, sections 6 and 8)."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.games.lauf_rauf import board as b
@@ -70,15 +70,17 @@ def _places(board: b.Board) -> Iterator[Zone]:
     """The fields, the base camps and the ghost's summit."""
     bases = base_zones(board)
     points = {**board.points, **bases, b.SUMMIT: board.ghost}
+    known = _known(board)
     for name, (x, y) in points.items():
-        half, place = _half(board, (x, y)), b.BASE if name in bases else ""
+        half, place = _half(known, (x, y)), b.BASE if name in bases else ""
         yield _place(name, (x - half, x + half), (y - half, y + half), place)
 
 
 def _camps(board: b.Board) -> Iterator[Zone]:
     """The summit camps extend three times as far away from the ghost as towards it: three pawns stand there."""
+    known = _known(board)
     for colour, own in board.colours.items():
-        half = _half(board, own.camp)
+        half = _half(known, own.camp)
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
         right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
         xs, ys = sorted((x - right, x + 3 * right)), sorted((y - down, y + 3 * down))
@@ -96,13 +98,19 @@ def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
 
 def field_mm(board: b.Board) -> float:
     """The width of the narrowest field."""
-    return 2 * min(_half(board, at) for at in board.points.values())
+    known = _known(board)
+    return 2 * min(_half(known, at) for at in board.points.values())
 
 
-def _half(board: b.Board, at: Point) -> float:
-    """How far a place of a pawn extends: half the distance to the next one, along the mat's edges, so that none overlap."""
+def _known(board: b.Board) -> tuple[Point, ...]:
+    """The middle of every place."""
     camps = (own.camp for own in board.colours.values())
-    known = [*board.points.values(), *base_zones(board).values(), board.ghost, *camps]
+    bases = base_zones(board).values()
+    return (*board.points.values(), *bases, board.ghost, *camps)
+
+
+def _half(known: Iterable[Point], at: Point) -> float:
+    """How far a place of a pawn extends: half the distance to the next one of all that are ``known``, along the mat's edges, so that none overlap."""
     return min(_apart(at, other) for other in known if other != at) / 2
 
 

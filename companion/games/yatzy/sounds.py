@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from companion.kit.score_sheets import views
+from companion.kit.score_sheets import sounds
 from companion.sounds import COMMON, Pattern, beats
 
 SOUNDS: Final[Mapping[str, Pattern]] = {
@@ -12,5 +12,5 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "bonus": beats(("C5", 0.1), ("E5", 0.2)),
 }  # fmt: skip
 """Kind of announcement -> its sound."""
-ANNOUNCED: Final = (*views.ANNOUNCED, "five-alike")
+ANNOUNCED: Final = (*sounds.ANNOUNCED, "five-alike")
 """Every kind of its announcements."""

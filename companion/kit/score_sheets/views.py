@@ -26,9 +26,6 @@ from companion.kit.score_sheets.table import (
 from companion.kit.setup import Setup
 from companion.rules import Json
 
-ANNOUNCED = ("rolled", "filled", "robot", "bonus", "owed", "roll-lost", "game-won", "corrected", "nudged", "illegal", "pause", "unread")  # fmt: skip
-"""Every kind of announcement that each of these games makes."""
-
 
 def _nothing_more(table_state: TableState, event: m.Event) -> Iterable[Announcement]:
     return ()

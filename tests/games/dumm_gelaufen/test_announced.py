@@ -9,7 +9,7 @@ import pytest
 from companion.announce import Announcement
 from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.kit.painted import ScriptConfig
-from companion.kit.score_sheets.views import ANNOUNCED
+from companion.kit.score_sheets.sounds import ANNOUNCED
 from companion.sounds import sound_of
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import session

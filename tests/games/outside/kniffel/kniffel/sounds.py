@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from companion.kit.score_sheets import views
+from companion.kit.score_sheets import sounds
 from companion.sounds import COMMON, Pattern, beats
 
 SOUNDS: Final[Mapping[str, Pattern]] = {
@@ -14,5 +14,5 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "bonus": beats(("C5", 0.1), ("E5", 0.2)),
 }  # fmt: skip
 """Kind of announcement -> its sound."""
-ANNOUNCED: Final = (*views.ANNOUNCED, "kniffel")
+ANNOUNCED: Final = (*sounds.ANNOUNCED, "kniffel")
 """Every kind of its announcements."""
