@@ -386,6 +386,19 @@ def test_a_hand_beside_a_card_that_was_just_laid_has_not_brought_it() -> None:
     assert [visit.zone for visit in visits(said)] == ["draw"]
 
 
+def test_a_hand_that_draws_over_a_card_that_was_just_laid_holds_none() -> None:
+    """What is held lies at the fingertips or ahead of them, never far behind."""
+    film, bare = Film(), without(TABLE, "G06-1")
+    laid = adding(bare, card("R09-2", (222.0, 66.0)))
+    film.show(bare, 0.5)
+    film.show(replace(laid, hands=(PaintedHand((226.0, 60.0), (226.0, -300.0)),)), 0.3)
+    hand = PaintedHand((184.0, 150.0), (215.0, -300.0))
+
+    said = film.show(replace(laid, hands=(hand,)), 0.5) + film.show(laid, 1.0)
+
+    assert "draw" in [visit.zone for visit in visits(said)]
+
+
 def test_a_card_drawn_face_down_is_a_visit_to_the_draw_pile() -> None:
     film = Film()
     film.show(TABLE, 1.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -10,6 +11,7 @@ import cv2
 import numpy as np
 
 from companion.mat import ZoneKind
+from companion.pieces import CARD_HEIGHT_MM
 from vision.settling.arms import (
     HAND_MM2,
     Arm,
@@ -172,8 +174,11 @@ def _holding(state: State, arm: Arm, new: Iterable[Outline]) -> Arm:
 
 
 def _at_hand(arm: Arm, card: Outline) -> bool:
-    """Whether a card is at an arm's fingertips, if the object is an arm."""
+    """Whether a card is at an arm's fingertips, or ahead of them, if the object is an arm."""
     if arm.side is None:
         return True
+    behind = math.dist(arm.tip, arm.entry) - math.dist(card.mean(axis=0), arm.entry)
+    if behind > CARD_HEIGHT_MM / 2:
+        return False
     off = cv2.pointPolygonTest(card.astype(np.float32), arm.tip, measureDist=True)
     return off > -_HELD_MM
