@@ -1138,6 +1138,24 @@ class TestActionCardsTogether:
             ),
         ] == list(shown)
 
+    def test_a_number_card_that_was_carried_over_the_discard_was_not_played(
+        self,
+    ) -> None:
+        """It was read there, as an action card would be that is glimpsed."""
+        first, number = "A03-1", "G11-2"
+        visits = (
+            Visit("actions", 1.0, 1.1, bearing=self.ARMS[0]),
+            Visit("actions", 1.5, 1.8, bearing=self.ARMS[1]),
+        )
+        glimpsed = [Glimpse(12, 1.2, "actions", number)]
+
+        seen = Settled(25, 2.5, ShownTable({"actions": (first,)}), visits=visits)
+        shown = evidence_in(ShownTable(), seen, glimpsed)
+
+        assert [ZoneChange(1.8, "actions", cards(first), 2, self.ARMS[:2])] == list(
+            shown
+        )
+
     def test_who_obeys_it_brought_the_only_one_that_is_read(self) -> None:
         """It hides the one before it, whose player drew: nothing else was seen of his turn."""
         (card,) = cards("K04-1")

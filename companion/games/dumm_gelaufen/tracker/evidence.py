@@ -159,7 +159,8 @@ def evidence_in(
         if _differs(before, seen.table, zone) or _is_told(seen.table, zone, visited)
     )
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
-    new = [glimpse for glimpse in glimpsed if glimpse.card not in before[d.ACTIONS]]
+    there = before[d.ACTIONS]
+    new = [g for g in glimpsed if _is_action(g.card) and g.card not in there]
     shown = [evidence for zone in open_to_view for evidence in _showed(seen, zone, new)]
     drawn = [
         DrawPileReach(v.ended, _arm(v), v.ended - v.began)
@@ -242,6 +243,12 @@ def card_of(code: str) -> d.Card | None:
         return d.Card.parse(code)
     except CardError:
         return None
+
+
+def _is_action(code: str) -> bool:
+    """Whether it is an action card's code: others are carried over the discard, and read there, too."""
+    card = card_of(code)
+    return card is not None and card.is_action
 
 
 def _belongs(card: d.Card, zone: str) -> bool:
