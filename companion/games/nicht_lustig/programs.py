@@ -5,14 +5,8 @@ from typing import Any
 
 from companion.errors import InputError
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import notation as n
 from companion.games.nicht_lustig import rules
-from companion.games.nicht_lustig.notation import (
-    LIKE,
-    NOTATION,
-    PROFESSORS,
-    areas_from_json,
-    move_from_text,
-)
 from companion.games.nicht_lustig.pieces import dice_from_json
 from companion.games.nicht_lustig.rules import legality, points
 from companion.games.nicht_lustig.rules.moves import gains, reckoned, scoring
@@ -44,7 +38,7 @@ class Position(kit.Position[m.State, m.Move]):
 
     def move_of_text(self, text: str) -> m.Move:
         """The move in a text; whose it is need not be said. Raises ValueError."""
-        return move_from_text(text, self.player)
+        return n.move_from_text(text, self.player)
 
 
 class NichtLustig(kit.Engine[Position]):
@@ -52,10 +46,10 @@ class NichtLustig(kit.Engine[Position]):
 
     name = "nicht-lustig"
     made = Position
-    notation = NOTATION
+    notation = n.NOTATION
     rules = rules
     moves = m.MOVES
-    like = LIKE
+    like = n.LIKE
     seats = AGREEMENT.players
 
     def start(self, players: int) -> m.State:
@@ -68,10 +62,12 @@ class NichtLustig(kit.Engine[Position]):
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """The answer of `murphy legal`: ``{"position", "dice"}`` of a last roll in; what it scores, and what may or must be taken, out. Raises InputError."""
-        told, _ = NOTATION.parse(kit.asked_object(asked).get("position"))
+        told, _ = n.NOTATION.parse(kit.asked_object(asked).get("position"))
         dice = asked.get("dice", told.get("dice"))
         lie = dice_from_json(dice)
-        before = NOTATION.read({**told, "dice": dice, "rolls": given(told, "rolls", 1)})
+        before = n.NOTATION.read(
+            {**told, "dice": dice, "rolls": given(told, "rolls", 1)}
+        )
         after = reduce(rules.evolve, scoring(before), before)
         sets = legality.takes(after, lie)
         forced = () if sets else legality.deaths(after, lie.pink)
@@ -90,9 +86,9 @@ class NichtLustig(kit.Engine[Position]):
         A seat without scored professors rolls no dice: any given for it are ignored. Raises
         InputError, EditionError.
         """
-        areas = areas_from_json(kit.asked_object(asked).get("areas"))
+        areas = n.areas_from_json(kit.asked_object(asked).get("areas"))
         ruled = m.Rulings.from_json(given(asked, "rules", {}))
-        seats = notation.many(notation.optional(PROFESSORS))
+        seats = notation.many(notation.optional(n.PROFESSORS))
         rolled = notation.read_json(seats, given(asked, "professors", ()), "professors")
         if len(rolled) not in (0, len(areas)):
             raise InputError("lustig.no-professors", count=len(areas))
