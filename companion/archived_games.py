@@ -24,6 +24,13 @@ class ArchivedGame:
     over: bool = False
     robots: bool = False
     highlights: tuple[Highlight, ...] = ()
+    robot_seats: tuple[int, ...] = ()
+    """The seats for which the companion played among people."""
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The names of all players but the robots among them."""
+        return tuple(n for seat, n in enumerate(self.players) if seat not in self.robot_seats)  # fmt: skip
 
     @property
     def won_by(self) -> tuple[str, ...]:
@@ -70,13 +77,13 @@ def _year(at: float) -> int | None:
 
 
 def standings(evenings: Iterable[ArchivedGame]) -> tuple[Wins, ...]:
-    """Everybody who took part in a finished game, most wins first."""
+    """Every person who took part in a finished game, most wins first."""
     names: dict[str, str] = {}
     won: dict[str, int] = {}
     played: dict[str, int] = {}
     for evening in (each for each in evenings if each.over):
         winners = {person(name) for name in evening.won_by}
-        for name in evening.players:
+        for name in evening.people:
             who = person(name)
             names.setdefault(who, name)
             played[who] = played.get(who, 0) + 1
@@ -102,7 +109,9 @@ def bests(evenings: Iterable[ArchivedGame]) -> tuple[Best, ...]:
 def _with_names(evening: ArchivedGame) -> Iterator[tuple[Highlight, str]]:
     names = evening.players
     return (
-        (f, names[f.player]) for f in evening.highlights if 0 <= f.player < len(names)
+        (f, names[f.player])
+        for f in evening.highlights
+        if 0 <= f.player < len(names) and f.player not in evening.robot_seats
     )
 
 
@@ -130,7 +139,7 @@ def streak(evenings: Iterable[ArchivedGame]) -> tuple[str, int] | None:
     best: tuple[str, int] | None = None
     for evening in sorted((e for e in evenings if e.over), key=lambda e: e.at):
         winners = {person(name) for name in evening.won_by}
-        for name in evening.players:
+        for name in evening.people:
             who = person(name)
             runs[who] = runs.get(who, 0) + 1 if who in winners else 0
             if runs[who] > (best[1] if best else 1):

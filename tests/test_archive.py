@@ -325,6 +325,15 @@ EVENINGS = (
 
 
 class TestFigures:
+    def test_a_robot_among_people_is_none_of_them(self) -> None:
+        """It leads nothing and holds no record, whatever it has won."""
+        highlight = Highlight(POINTS, 1, 300, adds=False), Highlight(POINTS, 0, 90, adds=False)  # fmt: skip
+        games = tuple(replace(evening(at, "Oma Robo", 1, *highlight), robot_seats=(1,)) for at in (1.0, 2.0))  # fmt: skip
+
+        assert (Wins("Oma", 0, 2),) == standings(games)
+        assert streak(games) is None
+        assert [("Oma", 90)] == [(best.name, best.count) for best in bests(games)]
+
     def test_who_leads(self) -> None:
         """Wins count by name, however it is written; the year is that of the machine's clock."""
         assert (Wins("Oma", 3, 3), Wins("Mia", 0, 1), Wins("Leo", 0, 2)) == standings(

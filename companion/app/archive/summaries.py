@@ -40,6 +40,9 @@ def summed_up(
         bool(winners) or view.get("phase") == "over",
         "painted" in past.setup,
         tuple(package.highlights(announced, view)),
+        tuple(
+            n for n, player in enumerate(view.get("players", ())) if player.get("robot")
+        ),
     )
 
 
