@@ -49,6 +49,10 @@ B = (1, ["R03-1"], ["G09-1", "G09-2"])
 C = (2, ["Y01-1"], ["G01-1", "G02-1"])
 
 
+WHOLE = "\ndraw\nlay left G01-1\nlay right G02-1"
+"""An exchange: one card for two."""
+
+
 class TestView:
     def test_before_the_cards_lie_right_it_says_what_is_missing(self) -> None:
         """Nothing is played before the set-up check passes."""
@@ -411,6 +415,35 @@ class TestCorrections:
 
         assert ["laid-too-many"] == [each["reason"] for each in wrong]
         assert wrong == script.session.view()["troubles"]
+
+    @pytest.mark.parametrize(
+        ("hands", "wrong"),
+        [
+            (f"arm bottom{WHOLE}\nlay right G05-1", ["laid-too-many"]),
+            (f"arm bottom{WHOLE}\ndraw\nlay right G05-1", []),
+            (f"arm bottom{WHOLE}\nlay right G05-1\nlay actions A01-1", []),
+            (f"{WHOLE[1:]}\nlay right G05-1", []),
+            (f"{WHOLE[1:]}\narm bottom\nlay right G05-1", []),
+            (f"arm bottom{WHOLE}\narm left\nlay right G05-1", []),
+            ("arm bottom\nlay right G05-1", []),
+        ],
+        ids=[
+            "hers",
+            "drawn for",
+            "an action",
+            "no arm",
+            "an arm since",
+            "another arm",
+            "the first",
+        ],
+    )
+    def test_one_card_more_is_wrong_where_the_same_arm_laid_it(
+        self, hands: str, wrong: list[str]
+    ) -> None:
+        """Ann's exchange is complete; any other card may be the beginning of the next turn."""
+        told = dealt(hands, "wait 6").session
+
+        assert wrong == [each["reason"] for each in told.view()["troubles"]]
 
     def test_it_was_an_action_card(self) -> None:
         """Bob lays five of a colour, the card itself is forgotten: one tap, and laid later it is nobody else's."""
