@@ -39,7 +39,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
-from companion.table import Glimpse, Settled, Side, Visit
+from companion.table import Glimpse, Settled, Side, Step, Visit
 from companion.table import Table as ShownTable
 from companion.tracking.beam import merged, share
 from companion.tracking.bearings import MIDDLES, Seating
@@ -851,6 +851,16 @@ class TestHeardLate:
 
         assert () == evidence_in(looks[0], Settled(1, 1.0, looks[1]))
 
+    def test_a_card_that_came_elsewhere_takes_no_hand_from_a_pile(self) -> None:
+        """Who brings a card to where it has no place does nothing else there; an action card has one on the discard."""
+        zones = {"open-left": ("G01-1",), "actions": ("A01-1",)}
+        steps = tuple(Step("+", zone, card) for zone, (card,) in zones.items())
+        visits = (Visit("open-left", 0.5, 1.0), Visit("open-left", 1.5, 2.0))
+
+        found = evidence_in(ShownTable(), Settled(25, 2.5, ShownTable(zones), steps, visits))  # fmt: skip
+
+        assert ("open-left", 2) in [(each.zone, each.visits) for each in found if isinstance(each, ZoneChange)]  # fmt: skip
+
 
 class TestRivals:
     LAID = At("open-left", HAND[0])
@@ -1155,6 +1165,16 @@ class TestActionCardsTogether:
         assert [ZoneChange(1.8, "actions", cards(first), 2, self.ARMS[:2])] == list(
             shown
         )
+
+    @pytest.mark.parametrize(("hands", "played"), [(1, 1), (2, 2)])
+    def test_a_hand_brings_one(self, hands: int, played: int) -> None:
+        """What lies below it and was not seen before need not have come with it."""
+        two = cards("A01-1 A02-1")
+
+        best = self.read(ZoneChange(1.0, "actions", two, hands, self.ARMS[:hands]))
+
+        turns = (*best.closed, best.turn)
+        assert played == sum(len(turn.played) for turn in turns), best
 
     def test_who_obeys_it_brought_the_only_one_that_is_read(self) -> None:
         """It hides the one before it, whose player drew: nothing else was seen of his turn."""
