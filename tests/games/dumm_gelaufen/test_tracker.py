@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,9 +14,17 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.replay import to_move
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
+from companion.table import Observation
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import again, session
-from tests.games.dumm_gelaufen.script import NAMES, Script, dealt, place_of
+from tests.games.dumm_gelaufen.script import (
+    DEALT,
+    NAMES,
+    Script,
+    Stage,
+    dealt,
+    place_of,
+)
 from tests.games.dumm_gelaufen.truth import Watched, watched
 
 ANN = """
@@ -47,6 +56,16 @@ def moves(told: Session[TableState]) -> list[tuple[Any, ...]]:
 A = (0, ["R01-1", "R02-1"], ["G10-1"])
 B = (1, ["R03-1"], ["G09-1", "G09-2"])
 C = (2, ["Y01-1"], ["G01-1", "G02-1"])
+
+
+class HandsUnseen(Stage):
+    """A table whose camera sees what lies there, and no hands."""
+
+    def reach(
+        self, zone: str, brings: tuple[str, ...] = (), takes: tuple[str, ...] = ()
+    ) -> Iterator[Observation]:
+        self.at += 2.0
+        yield self.settled()
 
 
 WHOLE = "\ndraw\nlay left G01-1\nlay right G02-1"
@@ -415,6 +434,15 @@ class TestCorrections:
 
         assert ["laid-too-many"] == [each["reason"] for each in wrong]
         assert wrong == script.session.view()["troubles"]
+
+    def test_a_camera_that_sees_no_hand_tells_turns_all_the_same(self) -> None:
+        """By what lies there alone: Ann takes the left top and lays two, Bob the right one."""
+        script = Script(HandsUnseen())
+        for turn in (DEALT, "take left Y01-1\nlay left G01-1\nlay left G02-1", "take right Y02-1\nlay right G03-1\nlay right G04-1"):  # fmt: skip
+            script.play_all(turn)
+
+        moves = script.session.view()["moves"]
+        assert [(0, ["Y01-1"], ["G01-1", "G02-1"]), (1, ["Y02-1"], ["G03-1", "G04-1"])] == [(move["player"], move["taken"], move["laid"]) for move in moves]  # fmt: skip
 
     @pytest.mark.parametrize(
         ("hands", "wrong"),
@@ -813,7 +841,12 @@ class TestCorrections:
         told = script.session
         told.correct({"do": "rebuild"})
 
-        script.play_all("\n".join(("lay mac R01-1", *acts, BOB)))
+        script.play("lay mac R01-1")
+
+        news = told.view()["announcements"][-1]
+        assert ("announce.turn-anew", 0) == (news["text"]["key"], news["player"])
+
+        script.play_all("\n".join((*acts, BOB)))
 
         assert [A, B] == moves(told)
 
