@@ -126,16 +126,17 @@ class Pacer:
         way, since = self._leans or (fewer, now)
         self._leans = (fewer, since if way is fewer else now)
         if now - self._leans[1] >= (DOWN if fewer else UP):
-            self._step = best if fewer else self._step - 1
-            self._leans = None
+            self._step, self._leans = best, None
 
     def _best(self) -> int:
         """The step of the most looks that fit."""
         cost, cooled = self._taking + self._looking, self._wanted * self._cooled
         spared = SHARE / max(cost, 1e-9)
-        limit = min(max(spared, ENOUGH), cooled) + 1e-6
-        fitting = (n for n, looks in enumerate(self._steps) if looks <= limit)
-        best = next(fitting, len(self._steps) - 1)
-        more = self._steps[max(self._step - 1, 0)]
-        easily = spared >= MARGIN * more or more <= ENOUGH
-        return best if best >= self._step or easily else self._step
+        best = self._most(min(max(spared, ENOUGH), cooled))
+        easily = self._most(min(max(spared / MARGIN, ENOUGH), cooled))
+        return max(best, min(easily, self._step))
+
+    def _most(self, limit: float) -> int:
+        """The step of the most looks within a limit; the last where even those are more."""
+        within = (n for n, looks in enumerate(self._steps) if looks <= limit + 1e-6)
+        return next(within, len(self._steps) - 1)

@@ -84,16 +84,16 @@ def test_it_does_not_waver_between_two_rates() -> None:
     assert {9.0} == paces
 
 
-def test_more_looks_come_back_one_step_at_a_time() -> None:
+def test_more_looks_come_back_once_they_have_fitted_for_a_while() -> None:
+    """A mat that is searched for costs more than one that lies there: soon after it does, all is as wanted."""
     pacer = Pacer(10.0)
     at_last(pacer, 20.0, 0.2)
 
-    rates = list(looked(pacer, 80.0, lambda _: 0.02, 20.0))
+    rates = list(looked(pacer, 40.0, lambda _: 0.02, 20.0))
 
-    steps = list(dict.fromkeys(round(rate.looks, 3) for rate in rates))
-    assert [5.0, 6.0, 7.0, 8.0, 9.0, 10.0] == steps[-6:]
-    first = next(n for n, rate in enumerate(rates) if rate.looks > ENOUGH + 0.1)
-    assert first / ENOUGH >= UP
+    few = sum(rate.pace == ENOUGH for rate in rates)
+    assert UP <= few / ENOUGH <= UP + 2 * SMOOTH
+    assert 10.0 == rates[-1].looks
 
 
 def test_a_hot_processor_looks_less_often_and_more_again_when_it_has_cooled() -> None:
