@@ -105,7 +105,7 @@ def _rows(
         box = rectangle(MARGIN, y, WIDTH - 2 * MARGIN, ROW - 1.2, 1.8)
         yield Polygon(box, RAISED)
         middle = y + (ROW - 1.2) / 2
-        for part in _seat_shape(seat % len(SEATS), MARGIN + 5.0, middle):
+        for part in seat_shape(seat % len(SEATS), MARGIN + 5.0, middle):
             yield Polygon(part, SEATS[seat % len(SEATS)])
         has = Text(standings[seat].has, (WIDTH - MARGIN - 3, middle + 1.4), 2.8, SOFT, "right")  # fmt: skip
         name = Text(names[seat], (MARGIN + 10.0, middle + 1.5), 3.2, PALE, bold=True)
@@ -117,7 +117,7 @@ def _narrow(line: Text, width: float) -> Text:
     return replace(line, height=line.height * min(1.0, width / max(measure(line), 1.0)))
 
 
-def _seat_shape(seat: int, x: float, y: float) -> Iterator[tuple[Point, ...]]:
+def seat_shape(seat: int, x: float, y: float) -> Iterator[tuple[Point, ...]]:
     """What marks a seat besides its colour, as on the pages: circle, square, triangle, diamond, plus, cross."""
     match seat:
         case 0:

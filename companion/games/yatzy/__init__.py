@@ -17,12 +17,22 @@ if TYPE_CHECKING:
         programs,
         reports,
         robots,
+        sheets,
         table,
     )
 else:
-    examples, pages, painted, programs, reports, robots, table = later(
+    examples, pages, painted, programs, reports, robots, sheets, table = later(
         __name__,
-        *("examples", "pages", "painted", "programs", "reports", "robots", "table"),
+        *(
+            "examples",
+            "pages",
+            "painted",
+            "programs",
+            "reports",
+            "robots",
+            "sheets",
+            "table",
+        ),
     )
 
 GAME: Final = GamePackage(
@@ -36,6 +46,7 @@ GAME: Final = GamePackage(
     setup=agreed,
     setup_form=form,
     pages=pages.pages,
+    table_picture=sheets.table_picture,
     sounds=SOUNDS,
     announced=ANNOUNCED,
     lines=reports.watch_lines,
