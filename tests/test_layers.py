@@ -56,6 +56,7 @@ OUTER = (
     "painted",
     "painted.py",
     "sheets.py",
+    "picture.py",
     "reports.py",
     "expert",
 )

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
         examples,
         pages,
         painted,
+        picture,
         programs,
         reports,
         robots,
-        sheets,
         table,
     )
 else:
-    examples, pages, painted, programs, reports, robots, sheets, table = later(
+    examples, pages, painted, programs, reports, robots, picture, table = later(
         __name__,
         *(
             "examples",
@@ -46,7 +46,7 @@ GAME: Final = GamePackage(
     setup=agreed,
     setup_form=form,
     pages=pages.pages,
-    table_picture=sheets.table_picture,
+    table_picture=picture.table_picture,
     sounds=SOUNDS,
     announced=ANNOUNCED,
     lines=reports.watch_lines,
