@@ -30,7 +30,7 @@ else:
             "programs",
             "reports",
             "robots",
-            "sheets",
+            "picture",
             "table",
         ),
     )
