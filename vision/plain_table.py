@@ -18,6 +18,7 @@ from vision.dice.dice_reader import DiceMemory, looked
 from vision.dice.found_die import FoundDie
 from vision.dice.plain import SURE, dice_of_any_size
 from vision.dice.sightings import in_play, readable
+from vision.dice.white import white_of
 from vision.frame import Colour, Frame, Grey
 from vision.lens import STRAIGHT
 from vision.pose import Pose
@@ -119,8 +120,11 @@ class PlainTable:
 
     def _sought(self, frame: Frame, least: int = 1) -> float | None:
         """The edge of the dice that are read in a picture, px, searched at every size; None if there are not so many of one size."""
+        picture = frame.bgr()
         dice = [
-            die for die in dice_of_any_size(frame.bgr()) if self._counts(die, frame)
+            die
+            for die in dice_of_any_size(picture, white_of(picture, None))
+            if self._counts(die, frame)
         ]
         if not dice:
             return None

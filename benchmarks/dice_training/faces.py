@@ -157,6 +157,11 @@ def _symbol(rng: np.random.Generator, big: np.ndarray) -> None:
         _blocks,
         _tangle,
         _rings,
+        _limbs,
+        _limbs,
+        _outline,
+        _outline,
+        _outline,
     )
     for _ in range(20):
         big[:] = 0
@@ -292,3 +297,45 @@ def _rings(rng: np.random.Generator, big: np.ndarray) -> None:
         )
     for _ in range(int(rng.integers(0, 3))):
         cv2.circle(big, _spot(rng, n, 0.15), int(n * rng.uniform(0.03, 0.08)), 0, -1)
+
+
+def _limbs(rng: np.random.Generator, big: np.ndarray) -> None:
+    """Thin limbs that branch, with knobs at their ends: a dog, a robot, a figure of sticks."""
+    n, thick = len(big), max(2, int(len(big) * rng.uniform(0.02, 0.06)))
+    joints = [_spot(rng, n, 0.15)]
+    for _ in range(int(rng.integers(4, 9))):
+        start, end = joints[int(rng.integers(len(joints)))], _spot(rng, n, 0.36)
+        cv2.line(big, start, end, 255, thick)
+        joints.append(end)
+    for joint in joints:
+        if rng.random() < 0.6:
+            axes = rng.uniform(0.02, 0.11, 2) * n
+            size = int(axes[0]), int(axes[1])
+            cv2.ellipse(big, joint, size, rng.uniform(0, 180), 0, 360, 255, -1)
+    if rng.random() < 0.4:
+        big[:, n // 2 :] = big[:, : n // 2][:, ::-1]
+
+
+def _outline(rng: np.random.Generator, big: np.ndarray) -> None:
+    """A smooth outline, filled, with holes and strokes: a bird, a face, a ghost, a saucer with its rays."""
+    n, count = len(big), int(rng.integers(2, 6))
+    way = np.linspace(0, 2 * np.pi, 64, endpoint=False)
+    far = np.full(64, rng.uniform(0.18, 0.3))
+    for wave in range(2, 2 + count):
+        far = far * (1 + rng.normal(0, 0.25) / wave**0.5 * np.cos(wave * way + rng.uniform(0, 6.3)))  # fmt: skip
+    flat = rng.uniform(0.45, 1.0)
+    spin = rng.uniform(0, 6.3)
+    x, y = far * np.cos(way), flat * far * np.sin(way)
+    points = np.stack(
+        [x * np.cos(spin) - y * np.sin(spin), x * np.sin(spin) + y * np.cos(spin)], 1
+    )
+    points = (np.clip(points, -0.42, 0.42) + 0.5) * n
+    cv2.fillPoly(big, [points.astype(np.int32)], 255)
+    for _ in range(int(rng.integers(0, 5))):
+        line = _spot(rng, n, 0.3), _spot(rng, n, 0.4)
+        cv2.line(big, *line, 255, max(2, int(n * rng.uniform(0.02, 0.05))))
+    for _ in range(int(rng.integers(0, 5))):
+        axes = rng.uniform(0.015, 0.07, 2) * n
+        size = max(1, int(axes[0])), max(1, int(axes[1]))
+        at = _spot(rng, n, 0.22)
+        cv2.ellipse(big, at, size, rng.uniform(0, 180), 0, 360, 0, -1)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from benchmarks.dice_training.losses import VALUES
-from vision.dice.networks import FACE, LYING, NEAR, Cut
+from vision.dice.networks import FACE, OUT
 
 if TYPE_CHECKING:
     from torch import nn
@@ -33,21 +32,6 @@ def separable(a: int, b: int, spread: int = 1) -> nn.Sequential:
     )
 
 
-def _telling(
-    seen: int, thin: int, told: int, side: int, out: int
-) -> tuple[nn.Module, ...]:
-    """The layers that tell of a whole cut what was seen in its cells, ``side`` of them a side."""
-    from torch import nn
-
-    return (
-        nn.Conv2d(seen, thin, 1),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(thin, told, side),
-        nn.ReLU(inplace=True),
-        nn.Conv2d(told, out, 1),
-    )
-
-
 def finding(wide: bool) -> nn.Sequential:
     """Told of every cell: there, right, down, size; the wide one is three times as large and teaches the other."""
     from torch import nn
@@ -71,57 +55,20 @@ def finding(wide: bool) -> nn.Sequential:
     )
 
 
-def reading(cut: Cut) -> nn.Sequential:
-    """Told of a face: each value and none, leans, covered."""
+def reading() -> nn.Sequential:
+    """Told of a cut: each value and none, how it lies, where its top is, its colour (``OUT`` channels)."""
     from torch import nn
 
-    near = (
-        conv(3, 20, 2),
-        conv(20, 24),
-        conv(24, 40, 2),
-        conv(40, 40),
-        conv(40, 56, 2),
-    )
-    face = (
-        conv(3, 16, 2),
+    return nn.Sequential(
+        conv(5, 16, 2),
         conv(16, 32),
         conv(32, 48, 2),
         conv(48, 48),
         conv(48, 48),
         conv(48, 96, 2),
         conv(96, 96),
-    )
-    body, seen, thin, told = (near, 56, 24, 64) if cut is NEAR else (face, 96, 32, 128)
-    return nn.Sequential(
-        *body,
-        *_telling(seen, thin, told, cut.side // 8, VALUES + 3),
-    )
-
-
-def glancing() -> nn.Sequential:
-    """Told of a face: each value and none."""
-    from torch import nn
-
-    return nn.Sequential(
-        conv(3, 8, 2),
-        conv(8, 24, 2),
-        conv(24, 32),
-        conv(32, 48, 2),
-        conv(48, 48),
-        *_telling(48, 24, 64, FACE.side // 8, VALUES + 1),
-    )
-
-
-def lying() -> nn.Sequential:
-    """Told of what is seen from straight above: each value and none, leans, covered, where its top points."""
-    from torch import nn
-
-    return nn.Sequential(
-        conv(4, 16, 2),
-        conv(16, 24),
-        conv(24, 40, 2),
-        conv(40, 40),
-        conv(40, 64, 2),
-        conv(64, 64),
-        *_telling(64, 32, 96, LYING.side // 8, VALUES + 5),
+        conv(96, 40),
+        nn.Conv2d(40, 192, FACE.side // 8),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(192, OUT, 1),
     )

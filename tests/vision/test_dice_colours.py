@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.games.nicht_lustig.mat import MAT
 from companion.mat import LARGE
-from vision.dice.colours import NAMES, beside, bodies, palette, shares
+from vision.dice.colours import NAMES, beside, looks, palette, shares
 from vision.dice.found_die import FoundDie
 from vision.dice.white import white_of
 from vision.painting.view import View, pose
@@ -133,16 +133,13 @@ def test_a_colour_is_told_beside_white() -> None:
     assert np.allclose([log(0.04), log(22 / 21), log(22 / 23)], seen[2])
 
 
-def test_a_body_s_colour_is_seen_around_the_pips() -> None:
-    """From seven to nine tenths of the way to the edge: pips in the middle do not count, nor does what lies beside the die."""
-    die = FoundDie((60.2, 59.7), 60.0, 30.0, 0.9, np.zeros(7))
-    picture = np.full((120, 120, 3), 255, np.uint8)
-    for edge, ink in ((54.5, (40, 80, 160)), (46.0, (250, 250, 250))):
-        corners = FoundDie(die.centre, edge, die.turn, 0.9, die.values).corners()
-        cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), ink)
+def test_a_die_looks_as_its_body_does_beside_white() -> None:
+    """Whatever ink is on it."""
+    body = np.array([0.2, 0.4, 0.8])
+    die = FoundDie((60, 60), 60.0, 30.0, 0.9, np.zeros(7), body=body)
 
-    assert np.allclose([[40, 80, 160]], bodies(picture, [die]))
-    assert (0, 3) == bodies(picture, []).shape
+    assert np.allclose(beside(255 * body[None], np.full(3, 255.0)), looks([die]))
+    assert (0, 3) == looks([]).shape
 
 
 SPREAD, DRIFT, STRANGER = np.array([0.42, 0.24, 0.24]), np.array([0.35, 0.16, 0.16]), 9  # fmt: skip

@@ -9,15 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.dice_reader.views import (
-    FACE,
-    UNKNOWN,
-    cut_out,
-    in_picture,
-    onto_cut,
-    sides,
-    turn_on_table,
-)
 from benchmarks.dice_training.pictures import (
     BODY,
     EDGE,
@@ -30,7 +21,9 @@ from benchmarks.dice_training.pictures import (
     Y,
     painted,
 )
-from vision.dice.level import onto_table
+from vision.dice.level import cut_out, in_picture, onto_cut, onto_table, sides
+from vision.dice.networks import FACE, UNKNOWN
+from vision.dice.turning import turn_of
 from vision.frame import Colour
 
 AT = (99.5, 99.5)
@@ -43,7 +36,7 @@ def square(edge: float, up: complex | None, turn: float) -> Colour:
     flat = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
     c, s = math.cos(angle), math.sin(angle)
     table = flat @ np.array([[c, s], [-s, c]])
-    back = np.linalg.inv(onto_table(up)) if up else np.eye(2)
+    back = np.linalg.inv(onto_table(up))
     corners = (table @ back.T + AT) * 16
     picture = np.full((200, 200, 3), 60, np.uint8)
     cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), (200, 200, 200), cv2.LINE_AA, 4)  # fmt: skip
@@ -63,7 +56,15 @@ def test_a_face_is_cut_out_upright_and_square(up: complex | None, turn: float) -
     side = FACE.side / FACE.around
     assert (side, side) == pytest.approx((len(rows), len(columns)), abs=1.5)
     assert side * side == pytest.approx(cut.sum(), rel=0.12)
-    assert turn == pytest.approx(turn_on_table(picture, AT, 40.0 * seen, up), abs=2)
+    assert turn == pytest.approx(turn_of(picture, AT, 40.0 * seen, up), abs=2)
+
+
+def test_beyond_a_picture_s_border_its_last_pixels_go_on() -> None:
+    """A die at the border is read as well."""
+    corner = np.zeros((50, 50, 3), np.uint8)
+    corner[0, 0] = 255
+
+    assert 255 == cut_out(corner, (-60, -60), onto_cut(20.0, None)).min()
 
 
 def test_sides_show_below_a_face_that_is_turned_upright() -> None:
@@ -84,7 +85,7 @@ def test_the_painter_tells_how_dice_are_turned_and_coloured() -> None:
         up = complex(*one.dice[0, UP])
         for die in one.dice[(one.dice[:, THERE] > 0) & (one.dice[:, SEEN] > 0.95)]:
             at = float(die[X]), float(die[Y])
-            seen = turn_on_table(one.image, at, float(die[EDGE]), up)
+            seen = turn_of(one.image, at, float(die[EDGE]), up)
             off.append(abs((seen - float(die[TURN]) + 45) % 90 - 45))
             assert die[LEAN] < 3
             assert ((die[BODY] >= -0.1) & (die[BODY] <= 1.2)).all()

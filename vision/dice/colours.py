@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.found_die import FoundDie
+from vision.dice.level import cut_out, onto_cut
+from vision.dice.networks import Cut
 from vision.frame import Colour
 
 Bodies: TypeAlias = NDArray[np.float64]
@@ -71,18 +73,20 @@ def beside(bgr: NDArray[np.float64], white: NDArray[np.float64]) -> Bodies:
     return np.stack([np.log(luma + 0.04), red - green, blue - green], axis=1)
 
 
-def bodies(picture: Colour, dice: Sequence[FoundDie]) -> NDArray[np.float64]:
-    """The colours of top faces where no pips are: blue, green, red, shape (n, 3)."""
-    faces = [die.upright(picture, _SIDE, 1.0)[_ring()] for die in dice]
-    seen = np.array(faces, np.float64).reshape(-1, int(_ring().sum()), 3)
-    return np.asarray(np.median(seen, axis=1))
+def looks(dice: Sequence[FoundDie]) -> Bodies:
+    """What the bodies of dice look like."""
+    seen = np.array([die.body for die in dice], np.float64).reshape(-1, 3)
+    return beside(255 * seen, np.full(3, 255.0))
 
 
 def is_bare(picture: Colour, die: FoundDie) -> bool:
     """Whether the ground on three sides of a die shows where its top face would be; on the fourth another die may lie."""
-    around = die.upright(picture, _SIDE, 2.0)
+    top, around = (
+        cut_out(picture, die.centre, onto_cut(die.edge, None, die.turn, cut), _SIDE)
+        for cut in (Cut(_SIDE, 1.0), Cut(_SIDE, 2.0))
+    )
     sides = np.array([np.median(around[side], axis=0) for side in _sides()])
-    off = np.abs(sides - bodies(picture, (die,))).max(axis=1)
+    off = np.abs(sides - np.median(top[_ring()], axis=0)).max(axis=1)
     return bool(np.sort(off)[2] < _ALIKE)
 
 

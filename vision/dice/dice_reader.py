@@ -113,6 +113,7 @@ def _searched(
     """What is known after a box of the window, which now looks so small, was searched anew."""
     window = known.window
     picture = frame.bgr()
+    white = white_of(picture, None if play.plain else window.pose)
     resting = _resting(known, window, small)
     held = window.held(box, known.dice)
     stayed = tuple(
@@ -150,6 +151,7 @@ def _searched(
     found = found_dice(
         (replace(window.searched(picture, box), wide=plain),),
         picture,
+        white,
         may_be,
         usual,
         upright=None if plain else lambda centres: upright(centres, window.pose),
@@ -210,8 +212,7 @@ def _told(
         for die, stands in zip(seen, window.stands(seen), strict=True)
         if readable(die, SURE_ELSEWHERE) or window.for_dice(stands)
     }
-    white = white_of(picture, None if play.plain else window.pose)
-    told = sightings(tuple(dice), picture, white, play)
+    told = sightings(tuple(dice), play)
     lying = [
         (die, window.placed(one, stands))
         for (die, stands), one in zip(dice.items(), told, strict=True)

@@ -1,118 +1,161 @@
-"""Dice at the places where they may be: how they lie and what they show (docs/dice.md)."""
+"""Dice at the places where they may be: how they lie, what they show, where their tops are and what colour they have (docs/dice.md)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.face_values import doubted, pips_of, values_of
-from vision.dice.found_die import COVERED, LEANS, LIKELY_DIE, VALUES, FoundDie
-from vision.dice.lying import lying_anywhere, lying_at_a_look, lying_surely
-from vision.dice.networks import FACE
+from vision.dice.found_die import LIKELY_DIE, FoundDie
+from vision.dice.level import cut_out, in_picture, onto_cut, sides
+from vision.dice.networks import (
+    AS_DARK,
+    BODY,
+    COVERED,
+    FACE,
+    LEANS,
+    NONE,
+    PLACE,
+    UNKNOWN,
+    scores_of,
+    share,
+)
 from vision.dice.turning import turn_of
 from vision.frame import Colour
 
 Upright: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.complex128]]
-"""Where an edge that stands upright points at places (px, shape (n, 2)), as ``from_above`` wants it."""
+"""Where an edge that stands upright points at places (px, shape (n, 2)), as ``onto_table`` wants it."""
 
-_UNLIKELY: Final = 0.1
-"""What is less likely a die, as it would show from straight above, is not looked at again."""
-_MAY_LEAN: Final = 0.1
-"""How likely a die leans that is seen from nearer as well."""
-_SIDES: Final = 0.15
-"""How far the finder takes the sides of a die for its top, of how far they reach: the top is so much farther up."""
+_TEMPERATURE: Final = 0.7
+"""What scores of values are divided by: on pictures of tables the reader is right more often than on painted ones, which are harder."""
+_FINDER: Final = 0.25
+"""How much it counts that the finder sees a die beside that the reader does, who sees more of it."""
+_PER_EDGE: Final = FACE.side / FACE.around
+_UNLIKELY: Final = 0.02
+"""What is less likely a die at a look is not looked at again."""
+_SURE: Final = 0.99
+"""The probability of a value, or of a die, from which there is no second look..."""
+_NEAR: Final = 0.16
+"""...if the face was cut out no farther off its middle, in edges, ..."""
+_VIEWS: Final = 8
+"""So many views are looked at where a look was unclear, as far as there are."""
+_MAY_LEAN: Final = 0.3
+"""...and if it leans less probably."""
 
 
 def read(
-    found: Sequence[FoundDie], picture: Colour, upright: Upright | None
-) -> Iterable[FoundDie]:
+    found: Sequence[FoundDie],
+    picture: Colour,
+    white: NDArray[np.float64],
+    upright: Upright | None,
+) -> list[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together.
 
-    Where it is known which way is up dice may show numerals and symbols, too.
+    ``white`` is what white is in the picture: blue, green, red, 0 to 255, shape (3,). What is not read surely at a look, or lies beside
+    the middle of its cut, is cut out again where its top was seen, once.
     """
     if not found:
-        return ()
-    if upright is None:
-        return _read_anywhere(found, picture)
-    return _read_on_mat(
-        found, picture, upright(np.array([die.centre for die in found]))
-    )
+        return []
+    at = np.array([die.centre for die in found])
+    ups = [None] * len(found) if upright is None else upright(at).tolist()
+    seen, scores = _looked(found, picture, white, ups)
+    again = [n for n, told in enumerate(scores) if _is_unclear(told)]
+    moved = [_moved(seen[n], found[n], scores[n], ups[n]) for n in again]
+    nearer, closely = _looked(moved, picture, white, [ups[n] for n in again], _VIEWS)
+    places = list(found)
+    for n, die, turn, told in zip(again, moved, nearer, closely, strict=True):
+        places[n], seen[n], scores[n] = die, turn, told
+    each = zip(seen, places, scores, ups, strict=True)
+    return [_told(*place) for place in each if _is_die(place[2]) > 1 - LIKELY_DIE]
 
 
-def _read_anywhere(found: Sequence[FoundDie], picture: Colour) -> list[FoundDie]:
-    turned, faces = _turned(found, picture)
-    kinds = lying_anywhere(faces)
-    dice = _dice_among(kinds)
-    values = pips_of([faces[n] for n in dice])
-    return _with_values([turned[n] for n in dice], kinds[dice], values)
+_Told: TypeAlias = NDArray[np.float32]
+"""What the reader tells of a place, shape (``OUT``,)."""
 
 
-def _read_on_mat(
-    found: Sequence[FoundDie], picture: Colour, every: NDArray[np.complex128]
-) -> list[FoundDie]:
-    """The same, where an edge that stands upright points so at ``every`` place."""
-    lying = lying_at_a_look(found, picture, every.tolist())
-    likely: list[int] = np.flatnonzero(lying[:, 0] > _UNLIKELY).tolist()
-    places, ups = [found[n] for n in likely], every[likely].tolist()
-    turned, faces = _turned(list(map(_top, places, ups)), picture)
-    kinds = lying_surely(places, faces, picture, lying[likely], ups)
-    dice = _dice_among(kinds)
-    values = np.full((len(dice), len(VALUES)), 1 / len(VALUES))
-    # Of what is told as cocked or covered it does not matter what it shows.
-    told = np.flatnonzero((kinds[dice, 1:] <= (LEANS, COVERED)).all(axis=1))
-    values[told] = values_of([faces[dice[k]] for k in told.tolist()])
-    # A one has no fewer pips, a symbol none at all.
-    shows = values[told].argmax(axis=1)
-    several = (shows > 0) & (shows < len(VALUES) - 1)
-    may_lean = kinds[dice, 1][told] > _MAY_LEAN
-    leaning: list[int] = told[several & may_lean].tolist()
-    # Where it was found most of a side shows: what that adds is told from there.
-    found_so = [
-        replace(turned[dice[k]], centre=places[dice[k]].centre) for k in leaning
+def _looked(
+    found: Sequence[FoundDie],
+    picture: Colour,
+    white: NDArray[np.float64],
+    ups: Sequence[complex | None],
+    views: int = 1,
+) -> tuple[list[float], NDArray[np.float32]]:
+    """How places are turned on the table (degrees), and what the reader tells of them: the mean of so many views, but of the first alone where the top is."""
+    turns = [
+        turn_of(picture, die.centre, die.edge, up)
+        for die, up in zip(found, ups, strict=True)
     ]
-    values[leaning] = doubted(values[leaning], found_so, picture)
-    return _with_values([turned[n] for n in dice], kinds[dice], values)
-
-
-def _dice_among(kinds: NDArray[np.float64]) -> list[int]:
-    """Which places may be dice."""
-    dice: list[int] = np.flatnonzero(kinds[:, 0] > 1 - LIKELY_DIE).tolist()
-    return dice
-
-
-def _top(die: FoundDie, up: complex) -> FoundDie:
-    """A die where its top is rather than where it was found."""
-    top = complex(*die.centre) + _SIDES * die.edge * up
-    return replace(die, centre=(top.real, top.imag))
-
-
-def _turned(
-    found: Sequence[FoundDie], picture: Colour
-) -> tuple[list[FoundDie], list[Colour]]:
-    """Places turned as their edges say, and their faces."""
-    turned = [
-        replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
+    cuts = [
+        cut_out(picture, die.centre, onto_cut(die.edge, up, turn))
+        for die, up, turn in zip(found, ups, turns, strict=True)
     ]
-    return turned, [die.upright(picture, FACE.side, FACE.around) for die in turned]
+    ways = list(map(sides, ups, turns))
+    seen = [
+        view
+        for cut, way in zip(cuts, ways, strict=True)
+        for view in _views(cut, way)[:views]
+    ]
+    told = scores_of([cut for cut, _ in seen], [way for _, way in seen], white)
+    each = told.reshape(len(found), -1, told.shape[1]) if found else told[:, None]
+    mean = np.asarray(each.mean(axis=1))
+    mean[:, PLACE] = each[:, 0, PLACE]
+    return turns, mean
 
 
-def _with_values(
-    dice: Sequence[FoundDie], kinds: NDArray[np.float64], values: NDArray[np.float64]
-) -> list[FoundDie]:
+def _views(
+    cut: Colour, way: tuple[float, float]
+) -> list[tuple[Colour, tuple[float, float]]]:
+    """A cut and others that show the same: mirrored, and turned by quarters where nobody knows what is up."""
+    (right, down), unknown = way, way == UNKNOWN
+    over = np.ascontiguousarray(cut[:, ::-1])
+    if not unknown:
+        return [(cut, way), (over, (-right, down))]
+    both = (cut, over)
     return [
-        replace(
-            die,
-            there=math.sqrt(die.there * is_die),
-            values=shows,
-            leans=leans,
-            covered=covered,
-        )
-        for die, (is_die, leans, covered), shows in zip(
-            dice, kinds.tolist(), values, strict=True
-        )
+        (np.ascontiguousarray(np.rot90(one, n)), way) for n in range(4) for one in both
     ]
+
+
+def _is_die(told: _Told) -> float:
+    return float(share(np.logaddexp.reduce(told[:NONE]) - told[NONE]))
+
+
+def _values(told: _Told) -> NDArray[np.float64]:
+    """The probabilities of ``VALUES``, shape (7,)."""
+    likely = told[:NONE].astype(np.float64) / _TEMPERATURE
+    shares = np.exp(likely - likely.max())
+    return np.asarray(shares / shares.sum())
+
+
+def _is_unclear(told: _Told) -> bool:
+    likely = _is_die(told)
+    if likely < _UNLIKELY:
+        return False
+    sure = likely > _SURE and float(_values(told).max()) > _SURE
+    beside = float(np.hypot(*told[PLACE][:2])) > _NEAR
+    return not sure or beside or bool(share(told[LEANS]) > _MAY_LEAN)
+
+
+def _moved(turn: float, die: FoundDie, told: _Told, up: complex | None) -> FoundDie:
+    """A die where the reader saw its top."""
+    right, down, larger = told[PLACE].tolist()
+    back = np.linalg.inv(onto_cut(die.edge, up, turn))
+    x, y = back @ (right * _PER_EDGE, down * _PER_EDGE) + die.centre
+    return replace(die, centre=(float(x), float(y)), edge=die.edge * math.exp(larger))
+
+
+def _told(turn: float, die: FoundDie, told: _Told, up: complex | None) -> FoundDie:
+    leans, covered = share(told[[LEANS, COVERED]].astype(np.float64)).tolist()
+    return replace(
+        _moved(turn, die, told, up),
+        turn=in_picture(up, turn),
+        there=die.there**_FINDER * _is_die(told) ** (1 - _FINDER),
+        values=_values(told),
+        leans=leans,
+        covered=covered,
+        body=np.maximum(np.exp(told[BODY].astype(np.float64)) - AS_DARK, 0.0),
+    )

@@ -63,8 +63,8 @@ def places_in(
     return tuple(map(_one_of, alike([*apart(_likely(seen)), *again])))
 
 
-def _likely(seen: Iterable[FoundDie]) -> Iterator[FoundDie]:
-    return (die for die in seen if die.there > _LIKELY)
+def _likely(seen: Iterable[FoundDie], least: float = _LIKELY) -> Iterator[FoundDie]:
+    return (die for die in seen if die.there > least)
 
 
 def _one_of(seen: Sequence[FoundDie]) -> FoundDie:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+import numpy as np
+from numpy.typing import NDArray
+
 from vision.dice.die_faces import Upright, read
 from vision.dice.die_places import Closer, EdgeAt, SearchedPart, of_one_size, places_in
-from vision.dice.found_die import HINDERED, LIKELY_DIE, FoundDie, apart
+from vision.dice.found_die import LIKELY_DIE, FoundDie, apart
 from vision.dice.sightings import SURE_ELSEWHERE, readable
 from vision.frame import Colour
 
@@ -14,6 +17,7 @@ from vision.frame import Colour
 def found_dice(
     parts: Sequence[SearchedPart],
     picture: Colour,
+    white: NDArray[np.float64],
     may_be: Callable[[Sequence[FoundDie]], Sequence[FoundDie]] = lambda places: places,
     usual: Callable[[Sequence[FoundDie]], EdgeAt] = lambda there: lambda place: 0.0,
     upright: Upright | None = None,
@@ -21,17 +25,14 @@ def found_dice(
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first, in its px.
 
-    They are looked for in ``parts``, parts of it, and again ``closer``, and read
+    ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,). They are looked for in ``parts``, parts of it, and again ``closer``, and read
     in the picture itself, those of the places that ``may_be`` dice. ``usual`` tells of the places how
     long a die's edges are at each where all are of one size, px, else 0;
     ``upright`` tells which way is up where a mat lies: there they may show others than pips.
     """
     there = may_be(places_in(parts, closer))
     there = of_one_size(there, usual(there))
-    found = apart(read(there, picture, upright))
-    return tuple(die for die in found if die.there > LIKELY_DIE or _is_plain(die))
-
-
-def _is_plain(die: FoundDie) -> bool:
-    """Whether what was found surely lies level and open and shows a value: it is a die, however faintly it was found."""
-    return die.leans < HINDERED and readable(die, SURE_ELSEWHERE)
+    found = apart(read(there, picture, white, upright))
+    return tuple(
+        die for die in found if die.there > LIKELY_DIE or readable(die, SURE_ELSEWHERE)
+    )

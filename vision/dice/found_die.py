@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
-
-from vision.frame import Colour
 
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
 LIKELY_DIE: Final = 0.5
 """The combined probability of finder and reader from which there is a die."""
-COVERED: Final = 0.25
+COVERED: Final = 0.5
 """The probability from which a die is reported as covered..."""
-LEANS: Final = 0.8
-"""...as leaning..."""
-HINDERED: Final = 0.5
-"""...and as leaning if its value is uncertain."""
+LEANS: Final = 0.5
+"""...and as leaning."""
 APART: Final = 0.55
 """The least distance of two dice, in edges."""
 
@@ -44,6 +39,8 @@ class FoundDie:
     """The probability that the die is tilted."""
     covered: float = 0.0
     """The probability that more than a tenth of the face is hidden."""
+    body: NDArray[np.float64] = field(default_factory=lambda: np.full(3, 0.5))
+    """The colour of its body, ink and gloss left out: blue, green, red, white being 1, shape (3,)."""
     guessed: bool = False
     """Whether its centre is only that of one detected part, which may be any of its pips."""
 
@@ -53,24 +50,6 @@ class FoundDie:
         a, b = self.edge / 2 * math.cos(turn), self.edge / 2 * math.sin(turn)
         off = ((b - a, -a - b), (a + b, b - a), (a - b, a + b), (-a - b, a - b))
         return np.array([(x + right, y + down) for right, down in off])
-
-    def upright(self, picture: Colour, side: int, around: float) -> Colour:
-        """The face with its surroundings, ``around`` edges wide, rotated upright, shape (side, side, 3)."""
-        scale = side / (around * self.edge)
-        turn = np.exp(-1j * np.radians(self.turn)) * scale
-        x, y = self.centre
-        off = (side - 1) / 2 * (1 + 1j) - turn * complex(x, y)
-        to = np.array(
-            [[turn.real, -turn.imag, off.real], [turn.imag, turn.real, off.imag]]
-        )
-        face = cv2.warpAffine(
-            picture,
-            to,
-            (side, side),
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REPLICATE,
-        )
-        return np.asarray(face, np.uint8)
 
 
 def apart(dice: Iterable[FoundDie], least: float = APART) -> tuple[FoundDie, ...]:

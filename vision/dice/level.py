@@ -1,4 +1,4 @@
-"""Dice rectified to a view from straight above, in which the sides of a level die all run straight down (docs/dice.md)."""
+"""Top faces cut out as the reader wants them: seen from straight above and turned upright, so that the sides of a level die show below (docs/dice.md)."""
 
 from __future__ import annotations
 
@@ -9,45 +9,78 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import LYING
+from vision.dice.networks import FACE, UNKNOWN, Cut
 from vision.frame import Colour
 
 _STEEPEST: Final = 0.9
 """The limit of the viewing angle, as the sine of the angle from straight above; flatter views are treated as this one."""
+_FARTHEST: Final = 1.5
+"""The sides of a die never show farther than so many edges."""
 
 
-def onto_table(up: complex) -> NDArray[np.float64]:
+def onto_table(up: complex | None) -> NDArray[np.float64]:
     """From a picture to the table with what is farther off above, shape (2, 2): ``up`` is where an edge that stands upright points.
 
     Right and (times i) down, in lengths of an edge that lies across the view;
-    that length it keeps.
+    that length it keeps. Where ``up`` is not known (None) the picture stays as it is.
     """
-    far = up / abs(up) if up else -1j
-    low = math.sqrt(1 - min(abs(up), _STEEPEST) ** 2)
+    if not up:
+        return np.eye(2)
+    far, low = up / abs(up), _lower(up)
     return np.array([[-far.imag, far.real], [-far.real / low, -far.imag / low]])
 
 
-def from_above(
-    picture: Colour, centre: tuple[float, float], edge: float, up: complex
-) -> Colour:
-    """The surroundings of a top face with known centre and edge (px), rectified to a view from straight above, shape (side, side, 3)."""
-    low = math.sqrt(1 - min(abs(up), _STEEPEST) ** 2)
+def _lower(up: complex) -> float:
+    """How much shorter edges seem that run away from the camera."""
+    return math.sqrt(1 - min(abs(up), _STEEPEST) ** 2)
+
+
+def onto_cut(
+    edge: float, up: complex | None, turn: float = 0.0, cut: Cut = FACE
+) -> NDArray[np.float64]:
+    """From a picture to a cut, shape (2, 2), for a face whose edge is known (px) and which is turned by so many degrees on the table."""
     # Edges that run away from the camera seem shorter: it is the mean of both that is known.
-    turn = onto_table(up) * (LYING.side / LYING.around / edge * (1 + low) / 2)
-    middle = np.full(2, (LYING.side - 1) / 2)
-    to = np.column_stack([turn, middle - turn @ centre])
-    face = cv2.warpAffine(
+    seen = (1 + _lower(up)) / 2 if up else 1.0
+    angle = math.radians(turn)
+    c, s = math.cos(angle), math.sin(angle)
+    scale = cut.side / cut.around / edge * seen
+    return np.asarray(scale * np.array([[c, s], [-s, c]]) @ onto_table(up))
+
+
+def cut_out(
+    picture: Colour,
+    centre: tuple[float, float],
+    onto: NDArray[np.float64],
+    side: int = FACE.side,
+) -> Colour:
+    """What is around a place (px), as ``onto`` (shape (2, 2)) maps the picture, shape (side, side, 3)."""
+    middle = np.full(2, (side - 1) / 2)
+    to = np.column_stack([onto, middle - onto @ centre])
+    seen = cv2.warpAffine(
         picture,
         to,
-        (LYING.side, LYING.side),
+        (side, side),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    return np.asarray(face, np.uint8)
+    return np.asarray(seen, np.uint8)
 
 
-def slope(up: complex) -> NDArray[np.float32]:
-    """The extent of a level die's visible sides there, as an input plane for the network, shape (1, side, side)."""
+def sides(up: complex | None, turn: float) -> tuple[float, float]:
+    """How far the sides of a level die show in a cut that is turned so, right and down, in edges; ``UNKNOWN`` where nobody knows."""
+    if up is None:
+        return UNKNOWN
     sine = min(abs(up), _STEEPEST)
-    far = min(sine / math.sqrt(1 - sine**2), 1.5)
-    return np.full((1, LYING.side, LYING.side), far - 0.5, np.float32)
+    far = min(sine / math.sqrt(1 - sine**2), _FARTHEST)
+    angle = math.radians(turn)
+    return far * math.sin(angle), far * math.cos(angle)
+
+
+def in_picture(up: complex | None, turn: float) -> float:
+    """How a square that is turned by so many degrees on the table is turned in the picture, degrees, -45 to 45."""
+    angle = math.radians(turn)
+    back = np.linalg.inv(onto_table(up))
+    c, s = math.cos(angle), math.sin(angle)
+    right, down = (back @ [[c, -s], [s, c]]).T
+    ways = complex(right[0], right[1]) ** 4 + complex(down[0], down[1]) ** 4
+    return math.degrees(math.atan2(ways.imag, ways.real)) / 4

@@ -1,7 +1,7 @@
 """The networks that detect and read dice, as ONNX files beside this one; benchmarks/dice_training trains them.
 
-All take planes of blue, green and red, scaled to -0.5 to 0.5 (``_seen``), and return scores: logits, to be
-turned into probabilities by ``share`` or a softmax. ``VALUES`` are seven classes, 1 to 6 and symbol.
+All take planes of blue, green and red beside what white is in the picture (``_seen``), and return scores: logits,
+to be turned into probabilities by ``share`` or a softmax. ``VALUES`` are seven classes, 1 to 6 and symbol.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HERE: Final = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """The crop around a top face that is a network's input: square, rotated or rectified."""
+    """The crop around a top face that is a network's input: square, rectified and turned upright."""
 
     side: int
     """Width and height, px."""
@@ -32,14 +32,28 @@ class Cut:
     """Width and height, in edges of the die."""
 
 
-FACE: Final = Cut(48, 2.0)
-"""The face rotated upright, with half an edge of context on every side."""
-NEAR: Final = Cut(40, 1.2)
-"""A narrower crop: of a die that leans, less of the row of pips of its side is in it."""
+FACE: Final = Cut(48, 2.4)
+"""Wide enough for all sides of the die."""
+UNKNOWN: Final = (0.0, -1.5)
+"""Told in place of how far sides show, right and down, in edges, where nobody knows what is up: above its top no die shows one."""
+WHITE: Final = 0.85
+"""What white becomes in the planes, 1 being the most; half of that most is taken off."""
+AS_DARK: Final = 0.04
+"""What is added to a body's blue, green and red, white being 1, before the reader tells their logarithms."""
 
-LYING: Final = Cut(48, 2.4)
-"""The view rectified to straight above, wide enough for all sides of the die: how it lies is classified from it."""
+NONE: Final = len(VALUES)
+LEANS: Final = NONE + 1
+COVERED: Final = NONE + 2
+PLACE: Final = slice(NONE + 3, NONE + 6)
+TILT: Final = slice(NONE + 6, NONE + 8)
+BODY: Final = slice(NONE + 8, NONE + 11)
+OUT: Final = NONE + 11
+"""The reader's channels: the scores of ``VALUES`` and of no die, the log-odds that it leans and that it is
+covered; how far right and down its top face's middle is, in edges, and the logarithm of how much larger it is than the cut says;
+how far its top points right and down, which only training uses; the body's colour, ink and gloss left out."""
 
+_AS_IT_IS: Final = np.full(3, 255 * WHITE)
+"""The white beside which a picture stays as it is."""
 
 _DENSE: Final[dict[str, int]] = (
     {"engine": cv2.dnn.ENGINE_CLASSIC} if hasattr(cv2.dnn, "ENGINE_CLASSIC") else {}
@@ -69,74 +83,41 @@ def wide_finder() -> cv2.dnn.Net:
 
 
 @lru_cache(maxsize=1)
-def kind_reader() -> cv2.dnn.Net:
-    """The classifier that needs not know which way is up: whether a face is a die, and how it lies.
+def reader() -> cv2.dnn.Net:
+    """What tells of a place whether it is a die, how it lies, what it shows, where its top is and what colour it has.
 
-    Input: ``FACE``, 3 planes. Output: 10 channels: the scores of ``VALUES`` and of
-    no die (together a softmax), the log-odds that it leans and that it is covered.
-    Which value it is, is not taken from it.
+    Input: ``FACE`` as ``cut_out`` gives it, 3 planes, and two that say how far ``sides`` show. Output: ``OUT`` channels.
     """
-    return _network("kind", **_DENSE)
-
-
-@lru_cache(maxsize=1)
-def lying_reader() -> cv2.dnn.Net:
-    """The classifier of how a die on a mat lies, the first that is asked.
-
-    Input: ``LYING`` as ``from_above`` rectifies it, 3 planes, and a fourth, ``slope``:
-    how far the sides of a level die show. Output: 12 channels: the scores of ``VALUES``
-    and of no die, the log-odds that it leans and that it is covered, and how far its
-    top points to the right and up, which only training uses.
-    """
-    return _network("lying", **_DENSE)
-
-
-@lru_cache(maxsize=1)
-def near_reader() -> cv2.dnn.Net:
-    """The second opinion on the value of a die that may lean. Input: ``NEAR``, 3 planes. Output: 10 channels as of ``kind_reader``, of which the values are used."""
-    return _network("near", **_DENSE)
-
-
-@lru_cache(maxsize=1)
-def glancing_reader() -> cv2.dnn.Net:
-    """The classifier of values that is asked first, distilled from ``symbol_reader`` and ``pips_reader``, at a sixth of the cost. Input: ``FACE``, 3 planes. Output: 8 channels: the scores of ``VALUES`` and of no die."""
-    return _network("glance", **_DENSE)
-
-
-@lru_cache(maxsize=1)
-def symbol_reader() -> cv2.dnn.Net:
-    """The expert for symbols and numerals. Input: ``FACE``, 3 planes. Output: 10 channels as of ``kind_reader``, of which the values are used."""
-    return _network("symbol", **_DENSE)
-
-
-@lru_cache(maxsize=1)
-def pips_reader() -> cv2.dnn.Net:
-    """The expert for pips, trained on photographs as well. Input: ``FACE``, 3 planes. Output: 10 channels as of ``kind_reader``, of which the values are used."""
-    return _network("pips", **_DENSE)
+    return _network("reader", **_DENSE)
 
 
 def score_maps(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:
-    """The output of a network for pictures of one size, shape (n, channels, rows, columns)."""
-    return _forward(network, _seen(pictures))
+    """What a finder tells of pictures of one size, shape (n, channels, rows, columns)."""
+    return _forward(network, _seen(pictures, _AS_IT_IS))
 
 
 def scores_of(
-    reader: cv2.dnn.Net,
     cuts: Sequence[Colour],
-    besides: NDArray[np.float32] | None = None,
+    sides: Sequence[tuple[float, float]],
+    white: NDArray[np.float64],
 ) -> NDArray[np.float32]:
-    """The scores of a classifier for crops, with additional input planes ``besides`` (shape (n, planes, side, side)), shape (n, channels); without crops it is not run."""
+    """What the reader tells of cuts, shape (n, ``OUT``); without any it is not run."""
     if not cuts:
-        return np.zeros((0, len(VALUES) + 3), np.float32)
-    seen = _seen(cuts)
-    if besides is not None:
-        seen = np.concatenate([seen, besides], axis=1)
-    return _forward(reader, seen)[:, :, 0, 0]
+        return np.zeros((0, OUT), np.float32)
+    side = FACE.side
+    planes = np.array(sides, np.float32)[:, :, None, None]
+    besides = np.broadcast_to(planes, (len(cuts), 2, side, side))
+    seen = np.concatenate([_seen(cuts, white), besides], axis=1)
+    return _forward(reader(), seen)[:, :, 0, 0]
 
 
-def _seen(pictures: Sequence[Colour]) -> NDArray[np.float32]:
-    """Pictures as the networks' input, shape (n, 3, rows, columns), -0.5 to 0.5: 0 is mid-grey."""
-    seen = cv2.dnn.blobFromImages(pictures, ddepth=cv2.CV_8U) * np.float32(1 / 255)
+def _seen(
+    pictures: Sequence[Colour], white: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """Pictures as the networks' input, shape (n, 3, rows, columns), -0.5 to 0.5: white is ``WHITE`` - 0.5."""
+    seen = cv2.dnn.blobFromImages(pictures, ddepth=cv2.CV_8U) * np.float32(1)
+    seen *= (WHITE / np.maximum(white, 1.0)).astype(np.float32)[:, None, None]
+    np.minimum(seen, 1, out=seen)
     seen -= np.float32(0.5)
     return seen
 

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from companion.household import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
-from vision.dice.colours import Palette, beside, bodies, palette, shares
-from vision.dice.found_die import COVERED, HINDERED, LEANS, VALUES, FoundDie
-from vision.frame import Colour
+from vision.dice.colours import Palette, looks, palette, shares
+from vision.dice.found_die import COVERED, LEANS, VALUES, FoundDie
 from vision.reading import Corners, Hindrance, Sighting
 
 SURE: Final = 0.85
@@ -71,15 +70,11 @@ def in_play(dice: DiceSet, looks: Mapping[str, tuple[Look, ...]]) -> InPlay:
     return InPlay(dice, {**palette(dice.colours), **taught})
 
 
-def sightings(
-    dice: Sequence[FoundDie],
-    picture: Colour,
-    white: NDArray[np.float64],
-    play: InPlay,
-) -> tuple[Sighting, ...]:
-    """The dice found in a picture, each with its likeliest colour and value; ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,)."""
-    seen = beside(bodies(picture, dice), white)
-    coloured = shares(seen, play.dice.colours if play.closed else None, play.looks)
+def sightings(dice: Sequence[FoundDie], play: InPlay) -> tuple[Sighting, ...]:
+    """The dice found in a picture, each with its likeliest colour and value."""
+    coloured = shares(
+        looks(dice), play.dice.colours if play.closed else None, play.looks
+    )
     return tuple(_sighting(*each, play) for each in zip(dice, coloured, strict=True))
 
 
@@ -94,7 +89,7 @@ def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sig
     best = int(likely.argmax())
     share = float(likely[best] / max(likely.sum(), LEAST))
     clear = play.clear(share, coloured[colour])
-    hindered = _hindrance(die) or (None if clear else _doubt(die))
+    hindered = _hindrance(die) or (None if clear else Hindrance.UNSURE)
     side = "" if hindered else VALUES[best]
     face = Face(Piece(PieceKind.DIE, colour), side)
     score = die.there * coloured[colour] * share * (1 - die.leans) * (1 - die.covered)
@@ -111,11 +106,6 @@ def _hindrance(die: FoundDie) -> Hindrance | None:
         return Hindrance.COVERED
     # Around any pip of a face, cut out as if it were the middle, there seems a one.
     return Hindrance.UNSURE if die.guessed else None
-
-
-def _doubt(die: FoundDie) -> Hindrance:
-    """Why a die is rather not read that is not surely."""
-    return Hindrance.COCKED if die.leans > HINDERED else Hindrance.UNSURE
 
 
 def _corners(die: FoundDie) -> Corners:

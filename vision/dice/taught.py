@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.household import ShownFace
 from companion.pieces import DiceSet
-from vision.dice.colours import beside, bodies
+from vision.dice.colours import looks
 from vision.dice.found import found_dice
 from vision.dice.found_die import VALUES, FoundDie
 from vision.dice.plain import dice_of_any_size
@@ -26,21 +29,29 @@ OF_ANY_SIZE: Final = InPlay(DiceSet(), {})
 def shown_alone(frame: Frame, pose: Pose | None) -> ShownFace | None:
     """The face of the only die in a picture, or on a mat the only one in its zones for dice; None if there is none, or several."""
     picture = frame.bgr()
-    dice = _lying(picture, pose)
+    white = white_of(picture, pose)
+    dice = _lying(picture, white, pose)
     if len(dice) != 1:
         return None
-    a, b, c = beside(bodies(picture, dice), white_of(picture, pose))[0].tolist()
+    a, b, c = looks(dice)[0].tolist()
     side = VALUES[int(dice[0].values.argmax())]
     return ShownFace((a, b, c), side, readable(dice[0]))
 
 
-def _lying(picture: Colour, pose: Pose | None) -> tuple[FoundDie, ...]:
+def _lying(
+    picture: Colour, white: NDArray[np.float64], pose: Pose | None
+) -> tuple[FoundDie, ...]:
     window = Window.of(pose) if pose is not None else None
-    found = dice_of_any_size(picture) if window is None else _on(window, picture)
+    if window is None:
+        found = dice_of_any_size(picture, white)
+    else:
+        found = _on(window, picture, white)
     return tuple(die for die in found if die.there > LIKELY)
 
 
-def _on(window: Window, picture: Colour) -> tuple[FoundDie, ...]:
+def _on(
+    window: Window, picture: Colour, white: NDArray[np.float64]
+) -> tuple[FoundDie, ...]:
     """The dice in a mat's zones for dice."""
 
     def may_be(places: Sequence[FoundDie]) -> list[FoundDie]:
@@ -54,6 +65,7 @@ def _on(window: Window, picture: Colour) -> tuple[FoundDie, ...]:
     return found_dice(
         (window.searched(picture, whole),),
         picture,
+        white,
         may_be,
         upright=lambda centres: upright(centres, window.pose),
         closer=lambda seen: window.closer(picture, seen),

@@ -6,18 +6,7 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
-from benchmarks.dice_reader.losses import Aims
-from benchmarks.dice_reader.pool import (
-    AMID,
-    HIDES,
-    LEANS,
-    WHOLE,
-    Part,
-    Photographs,
-    Pool,
-    sorted_out,
-)
-from benchmarks.dice_reader.views import AS_DARK, FACE, NONE, UNKNOWN, WHITE
+from benchmarks.dice_training.losses import Aims
 from benchmarks.dice_training.pictures import (
     BODY,
     EDGE,
@@ -33,6 +22,18 @@ from benchmarks.dice_training.pictures import (
     Y,
 )
 from benchmarks.dice_training.places import SIZE
+from benchmarks.dice_training.pool import (
+    AMID,
+    HIDES,
+    LEANS,
+    WHOLE,
+    Part,
+    Photographs,
+    Pool,
+    sorted_out,
+)
+from benchmarks.dice_training.weather import weathered
+from vision.dice.networks import AS_DARK, FACE, NONE, UNKNOWN, WHITE
 
 if TYPE_CHECKING:
     from torch import Tensor
@@ -41,7 +42,7 @@ SHARES: Final = (0.4, 0.16, 0.12)
 """Of places to learn from: level dice, those that lean, those of which something is hidden; the others are none..."""
 BESIDE: Final = 0.35
 """...of which this share is beside dice or anywhere, the others are what the finder takes for dice."""
-REAL: Final = 0.15
+REAL: Final = 0.22
 """The share of a batch that is photographed."""
 OFF: Final = ((0.05, 0.6), (0.12, 0.3), (0.2, 0.1))
 """So far off its middle a face is cut out, in edges, and how often..."""
@@ -233,6 +234,15 @@ def _onto_table(up: Tensor) -> tuple[Tensor, Tensor]:
     return rows, low
 
 
+def _inverse(m: Tensor) -> Tensor:
+    """Of matrices, shape (n, 2, 2); torch's own waits for the device."""
+    import torch
+
+    (a, b), (c, d) = m[:, 0].T, m[:, 1].T
+    rows = torch.stack([torch.stack([d, -b], 1), torch.stack([-c, a], 1)], 1)
+    return rows / (a * d - b * c)[:, None, None]
+
+
 def _rotation(degrees: Tensor) -> Tensor:
     """From the table to what is turned so on it, shape (n, 2, 2)."""
     import torch
@@ -245,7 +255,7 @@ def _in_picture(onto: Tensor, turn: Tensor) -> Tensor:
     """As ``in_picture``, degrees."""
     import torch
 
-    ways = torch.linalg.inv(onto) @ _rotation(turn).transpose(1, 2)
+    ways = _inverse(onto) @ _rotation(turn).transpose(1, 2)
     fourth = torch.complex(ways[:, 0], ways[:, 1]) ** 4
     return fourth.sum(1).angle().rad2deg() / 4
 
@@ -277,7 +287,7 @@ def seen(spots: Spots, in_other_light: bool) -> tuple[Tensor, Aims]:
 
     step = torch.arange(FACE.side, device=on) - (FACE.side - 1) / 2
     out = torch.stack(torch.meshgrid(step, step, indexing="xy"), -1).float()
-    back = torch.linalg.inv(onto)
+    back = _inverse(onto)
     px = torch.einsum("nij,hwj->nhwi", back, out) + spots.at[:, None, None]
     grid = (2 * px + 1) / SIZE - 1
     cut = F.grid_sample(
@@ -323,7 +333,9 @@ def _lit(
         grey.scatter_(2, torch.randint(3, (n, 1, 1), device=on).expand(n, 3, 1), 1.0)
         mix = torch.where((some > 0.93)[:, None, None], grey, mix)
         coloured = (some <= 0.93).float()
-        x = torch.einsum("nij,njhw->nihw", mix, x).clamp(min=0)
+        x = torch.einsum("nij,njhw->nihw", mix, x)
+        is_die = (spots.value >= 0) & (spots.value != NONE)
+        x = weathered(x, spots.real, is_die).clamp(min=0)
         power = torch.exp(0.1 * torch.randn(n, 1, 1, 1, device=on))
         x = (x + 1e-4) ** power
     x = (WHITE * x).clamp(0, 1) - 0.5

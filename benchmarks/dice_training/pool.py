@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from benchmarks.dice_training.faces import SYMBOL
 from benchmarks.dice_training.pictures import (
     EDGE,
     LEAN,
@@ -17,6 +18,7 @@ from benchmarks.dice_training.pictures import (
     SEEN,
     THERE,
     TOLD,
+    VALUE,
     X,
     Y,
 )
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
 
 ASIDE = 3
 """The first files are not learnt from: they say how well it is learnt."""
+SORTED = 50
+"""What came in is drawn from some steps later: to sort it out waits for the device."""
 LEVEL, LEANING, HIDDEN = range(3)
 LEANS = (3.0, 10.0)
 """A die is level up to so many degrees, and leans from so many on: what lies between is not asked."""
@@ -82,6 +86,7 @@ class Pool:
         self.white = torch.ones((most, 3), device=device)
         self.other = torch.zeros((most, 12, 5), device=device)
         self.count, self.seen = 0, 0
+        self._taken, self._unsorted = 0, False
         self.kinds: list[Tensor] = []
         self.others = torch.zeros((0, 2), dtype=torch.long, device=device)
 
@@ -96,8 +101,8 @@ class Pool:
             with self._lock:
                 (self._aside if aside else self._new).append(part)
 
-    def take(self) -> bool:
-        """Take in what was read; whether there was anything."""
+    def take(self) -> None:
+        """Take in what was read."""
         with self._lock:
             new, self._new = self._new, []
         for part in new:
@@ -108,11 +113,13 @@ class Pool:
             self.white[here], self.other[here] = part.white, part.other
             self.seen = at + n if self.seen < self._most else self.seen + n
             self.count = max(self.count, at + n)
-        if new:
+        self._unsorted |= bool(new)
+        if self._unsorted and (not self.kinds or self._taken % SORTED == 0):
+            self._unsorted = False
             self.kinds, self.others = sorted_out(
                 self.dice[: self.count], self.other[: self.count]
             )
-        return bool(new)
+        self._taken += 1
 
     def aside(self) -> Part | None:
         """What is not learnt from."""
@@ -142,7 +149,11 @@ def sorted_out(dice: Tensor, other: Tensor) -> tuple[list[Tensor], Tensor]:
         there & ~hidden & leaning,
         there & hidden & inside,
     )
-    return [kind.nonzero() for kind in kinds], (other[..., 4] > 0).nonzero()
+    level, leaning, hidden = (kind.nonzero() for kind in kinds)
+    # Symbols are of more kinds than pips are: each is drawn twice as often.
+    symbols = (kinds[LEVEL] & (dice[..., VALUE] == SYMBOL)).nonzero()
+    others = (other[..., 4] > 0).nonzero()
+    return [torch.cat([level, symbols]), leaning, hidden], others
 
 
 def watching(pool: Pool, until: threading.Event) -> threading.Thread:

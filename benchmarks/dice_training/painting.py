@@ -11,7 +11,6 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_reader.views import turn_on_table
 from benchmarks.dice_training.pictures import (
     EDGE,
     SEEN,
@@ -28,6 +27,7 @@ from benchmarks.dice_training.pictures import (
 from benchmarks.dice_training.places import SIZE
 from vision.dice.die_places import places
 from vision.dice.found_die import FoundDie, apart
+from vision.dice.turning import turn_of
 
 SIDES = (60, 84)
 """Sizes in which a picture is searched, px: dice show at most of them, as at those of a picture without a mat."""
@@ -40,7 +40,7 @@ MANY = 100
 
 
 def painted(seeds: range) -> dict[str, np.ndarray]:
-    """The pictures of these seeds: ``image``, ``dice``, ``white`` as of ``Picture``, and ``other`` (n, OTHERS, 5): middle, edge, turn of what is none, there or not. How dice are turned is what ``turn_on_table`` tells."""
+    """The pictures of these seeds: ``image``, ``dice``, ``white`` as of ``Picture``, and ``other`` (n, OTHERS, 5): middle, edge, turn of what is none, there or not. How dice are turned is what ``turn_of`` tells."""
     cv2.setNumThreads(1)
     each = [picture(np.random.default_rng(seed)) for seed in seeds]
     for one in each:
@@ -59,7 +59,7 @@ def _turned(one: Picture) -> None:
     for n, die in enumerate(one.dice):
         if n % 2 and die[THERE] and die[SEEN] > 0.3:
             at = float(die[X]), float(die[Y])
-            die[TURN] = turn_on_table(one.image, at, float(die[EDGE]), up)
+            die[TURN] = turn_of(one.image, at, float(die[EDGE]), up)
 
 
 def _others(one: Picture) -> np.ndarray:
@@ -68,7 +68,7 @@ def _others(one: Picture) -> np.ndarray:
     told = np.zeros((OTHERS, 5), np.float32)
     none = [place for place in _found(one) if _is_none(place, dice)]
     for n, place in enumerate(none[:OTHERS]):
-        turn = turn_on_table(one.image, place.centre, place.edge, up)
+        turn = turn_of(one.image, place.centre, place.edge, up)
         told[n] = (*place.centre, place.edge, turn, 1)
     return told
 
