@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-STEPS: Final = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4, 0.3)
-"""Of the looks a second that are wanted."""
+STEPS: Final = tuple(tenths / 10 for tenths in range(10, 0, -1))
+"""Of the looks a second that are wanted; fewer than ``LEAST`` are no step."""
 SHARE: Final = 0.9
 """Of the time, how much looking may take on average: what it leaves is the other programs', and keeps looks evenly apart."""
 ENOUGH: Final = 5.0
@@ -72,8 +72,9 @@ class Pacer:
         self, wanted: float, degrees: Callable[[], float | None] = lambda: None
     ) -> None:
         self._wanted, self._degrees = wanted, degrees
-        least = min(LEAST, wanted)
-        self._steps = tuple(max(wanted * step, least) for step in STEPS)
+        limits = {looks for looks in (ENOUGH, LEAST) if looks < wanted}
+        steps = {max(wanted * step, min(LEAST, wanted)) for step in STEPS} | limits
+        self._steps = tuple(sorted(steps, reverse=True))
         self._step = 0
         self._count, self._taking, self._looking = 0, 0.0, 0.0
         self._looked_at = self._felt_at = -math.inf
@@ -88,7 +89,10 @@ class Pacer:
     @property
     def rate(self) -> Rate:
         """How often is looked."""
-        hot = self._cooled < 1 and self._step > 0
+        by_heat = self._cooled < 1 and self._wanted * self._cooled < max(
+            self._spared, ENOUGH
+        )
+        hot = by_heat and self._step > 0
         known = self._count > WARM
         taking, looking = (self._taking, self._looking) if known else (0.0, 0.0)
         return Rate(self._wanted, self.pace, taking, looking, hot)
@@ -114,8 +118,9 @@ class Pacer:
         self._felt_at, degrees = now, self._degrees()
         if degrees is None or COOL <= degrees < HOT:
             return
-        cooled = self._cooled * EASE if degrees >= HOT else self._cooled / EASE
-        self._cooled = min(max(cooled, STEPS[-1]), 1.0)
+        made = min(self._cooled, self.pace / self._wanted)
+        cooled = made * EASE if degrees >= HOT else self._cooled / EASE
+        self._cooled = min(max(cooled, LEAST / self._wanted), 1.0)
 
     def _choose(self, now: float) -> None:
         best = self._best()
@@ -128,10 +133,14 @@ class Pacer:
         if now - self._leans[1] >= (DOWN if fewer else UP):
             self._step, self._leans = best, None
 
+    @property
+    def _spared(self) -> float:
+        """So many looks a second leave the rest of the time."""
+        return SHARE / max(self._taking + self._looking, 1e-9)
+
     def _best(self) -> int:
         """The step of the most looks that fit."""
-        cost, cooled = self._taking + self._looking, self._wanted * self._cooled
-        spared = SHARE / max(cost, 1e-9)
+        spared, cooled = self._spared, self._wanted * self._cooled
         best = self._most(min(max(spared, ENOUGH), cooled))
         easily = self._most(min(max(spared / MARGIN, ENOUGH), cooled))
         return max(best, min(easily, self._step))

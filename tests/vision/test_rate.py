@@ -111,6 +111,17 @@ def test_a_hot_processor_looks_less_often_and_more_again_when_it_has_cooled() ->
     assert (10.0, False) == (cool.looks, cool.hot)
 
 
+def test_heat_takes_a_fifth_of_what_is_made_not_of_what_is_wanted() -> None:
+    """Thirty are wanted, ten fit: the first ten seconds of heat already leave out some."""
+    pacer, heat = Pacer(30.0, lambda: heat), COOL
+    at_last(pacer, 30.0, 0.09)
+    assert 9.0 == pacer.pace
+    heat = HOT
+    rate = at_last(pacer, 0.9 * FEEL, 0.09, 30.0)
+
+    assert (6.0, True) == (rate.pace, rate.hot)
+
+
 def test_a_machine_that_does_not_tell_its_heat_is_not_hot() -> None:
     assert not at_last(Pacer(10.0, lambda: None), 60.0, 0.02).hot
 
@@ -118,3 +129,25 @@ def test_a_machine_that_does_not_tell_its_heat_is_not_hot() -> None:
 def test_fewer_than_three_looks_are_not_made_more() -> None:
     """Whoever wants one a second gets it."""
     assert at_last(Pacer(1.0), 10 * SMOOTH, 0.02).looks == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("cost", "looks"), [(0.02, 30.0), (0.13, 6.0), (0.19, ENOUGH)])
+def test_thirty_that_are_wanted_come_down_as_far_as_ten(
+    cost: float, looks: float
+) -> None:
+    """The steps reach what processor and heat allow, however many looks are wanted."""
+    assert at_last(Pacer(30.0), 30.0, cost).looks == pytest.approx(looks)
+
+
+def test_of_thirty_heat_leaves_three() -> None:
+    assert at_last(Pacer(30.0, lambda: HOT), 30 * FEEL, 0.02).looks == LEAST
+
+
+def test_a_processor_that_is_slow_is_not_said_to_be_hot() -> None:
+    """Heat is told only where it is what allows fewer looks: not of looks that cost as much, nor where none are left out."""
+    temperatures = iter([HOT, *[COOL] * 99])
+    slow = at_last(Pacer(10.0, lambda: next(temperatures)), 60.0, 0.17)
+    few = at_last(Pacer(1.0, lambda: HOT), 30 * FEEL, 0.02)
+
+    assert (ENOUGH, False) == (slow.pace, slow.hot)
+    assert (1.0, False) == (few.looks, few.hot)
