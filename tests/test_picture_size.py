@@ -166,6 +166,20 @@ def test_pictures_that_turn_out_worse_are_taken_back_for_good(worse: Reading) ->
     assert table.asked == [SMALL, LARGE]
 
 
+def test_what_is_not_seen_proves_nothing() -> None:
+    """A camera that was gone for long, or takes long to open anew, has not been slow meanwhile, nor worse."""
+    table = Table()
+
+    table.shows(reading(), SLOW, 1)
+    table.at += 2 * SLOW_SECONDS
+    table.shows(reading(), SLOW, 1)
+    assert table.asked == []
+    table.shows(reading(), SLOW, SLOW_SECONDS)
+    table.at += 2 * TRIED_SECONDS
+    table.shows(replace(reading(SMALL), pose=None), SLOW, 1)
+    assert table.asked == [SMALL]
+
+
 def test_a_camera_that_has_one_size_only_is_asked_no_more() -> None:
     table = Table()
 

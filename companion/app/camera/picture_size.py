@@ -24,6 +24,8 @@ FORGIVEN: Final = 4.0
 """...of which so many seconds without that take one away: hands over the table make looks cost most."""
 TRIED_SECONDS: Final = 5.0
 """For so long a smaller picture may be worse than it has to be: its exposure is found anew."""
+UNSEEN_SECONDS: Final = 1.0
+"""What is longer between two looks counts as so much: the camera was gone, or is opened anew."""
 
 
 def smaller(
@@ -80,7 +82,8 @@ class Fitting:
         """The size to ask the camera for after a look; None: as it is. While a ``hand`` is over the table it is never opened anew."""
         if frame.rate is None or not frame.sizes or self._over:
             return None
-        passed = 0.0 if self._at is None else frame.at - self._at
+        since = frame.at if self._at is None else self._at
+        passed = min(frame.at - since, UNSEEN_SECONDS)
         self._at = frame.at
         if self._before is not None:
             return self._back(frame, reading, passed)
