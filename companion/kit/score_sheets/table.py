@@ -207,7 +207,7 @@ class SheetTable:
             case {"do": "box", "player": int(player), "box": str(box), **more}:
                 points = more.get("points")
                 recorder.record(self._box(recorder.state, player, box, points))
-                recorder.record(*self.rules.following(recorder.state, ends=False))
+                self._go_on(recorder, *self.rules.following(recorder.state, ends=False))
             case {"do": "dice", "values": list(values)}:
                 if not recorder.state.rolls or not self.rules.are_dice(tuple(values)):
                     raise IllegalMove("score.no-dice", count=self.rules.dice)

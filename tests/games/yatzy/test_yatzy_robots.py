@@ -71,6 +71,16 @@ def test_robots_one_after_another_to_the_end() -> None:
     assert min(now.points[1:]) > now.points[0]
 
 
+def test_a_box_of_a_robot_that_is_emptied_at_the_end_is_filled_again() -> None:
+    """It is the robot's turn then, and nobody sits there to end it."""
+    table = session("Ann", "Robo")
+    for box in table.state.state.form.boxes:
+        plays(table, box)
+    table.correct({"do": "box", "player": 1, "box": "chance", "points": None})
+    assert table.state.state.over
+    assert None not in table.state.state.sheets[1]
+
+
 def test_a_person_begins() -> None:
     """Whoever sits first."""
     table = session("Robo", "Bot", "Ann", robots=("Robo", "Bot"))
