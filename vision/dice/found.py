@@ -1,4 +1,4 @@
-"""The dice in a picture and their values: a small network finds top faces, others read each of them (docs/dice.md)."""
+"""The dice in a picture and their values: a small network finds top faces, a larger one reads each of them (docs/dice.md)."""
 
 from __future__ import annotations
 
