@@ -121,9 +121,9 @@ class SheetRules(Generic[m.R]):
                 return (filled, *self.following(after, ends=turn is None))
 
     def left_open(self, now: m.State[m.R]) -> tuple[m.Event, ...]:
-        """The turn ends without a word about its box."""
+        """The turn ends without a word about its box; who has none left owes none."""
         owed = m.BoxOwed(now.turn, now.turns, now.dice)
-        first = (owed,) if now.dice else ()
+        first = (owed,) if now.dice and now.plays else ()
         return (*first, *self.following(reduce(self.evolve, first, now), ends=True))
 
     def following(self, now: m.State[m.R], *, ends: bool) -> tuple[m.Event, ...]:

@@ -114,6 +114,23 @@ def test_under_a_camera_the_next_throw_is_the_next_persons() -> None:
     assert 1 == sum(p is not None for p in view["players"][1]["sheet"].values())
 
 
+def test_who_rolls_on_when_every_box_is_owed_owes_no_more() -> None:
+    """All have rolled for their last boxes and nobody tapped: what is rolled then is of no turn."""
+    table = session("Ann", robots=())
+    first, *boxes = table.state.state.form.boxes
+    for box in boxes:
+        plays(table, box)
+    table.submit(ROLL)
+    table.correct({"do": "done"})
+    watched = WatchedDice(GAME, "Ann")
+    watched.session = table
+    for dice in ("12346", "22346", "33346"):
+        watched.rolls(dice)
+
+    (asked,) = table.view()["questions"]
+    assert [first] == [choice["id"] for choice in asked["choices"]]
+
+
 @pytest.mark.parametrize(
     ("given", "players", "robots"),
     [
