@@ -5,6 +5,7 @@ import { test } from "node:test";
 import { figure, pipsAt } from "/static/dice.js";
 import { teller, whose } from "/static/forms.js";
 import { aside } from "/static/score_sheet.js";
+import { unused } from "/static/setup.js";
 import { counted, seriesOf } from "/static/standings.js";
 import { server } from "./page.js";
 import { told, view } from "./views.js";
@@ -31,6 +32,12 @@ test("a face has as many pips as it counts, none lies on another, and each face 
 
 test("a figure is a die's value, and a star its symbol", () => {
   deepEqual([0, 1, 6].map(figure), ["✶", "1", "6"]);
+});
+
+test("several robots have names of their own", () => {
+  equal(unused("Robo", ["Ann", ""]), "Robo");
+  equal(unused("Robo", ["Ann", "Robo", ""]), "Robo 2");
+  equal(unused("Robo", ["Robo 2", "Robo", "", "Ann"]), "Robo 3");
 });
 
 test("to tap a box is said to whoever rolled, and to nobody else", () => {

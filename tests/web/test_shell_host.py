@@ -141,6 +141,11 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
     assert 1 == table.others.refocused
     table.others.picture = Live(file.getvalue(), {**told, "refocuses": False})
     phone.page.wait_for_selector("#refocus", state="detached")
+    # A game without a camera, and the next one with it, while the tab stays open.
+    table.show(camera=False)
+    phone.page.get_by_text(words("en").say("start.camera.none")).wait_for()
+    table.show(camera=True)
+    phone.page.wait_for_selector(".live-picture:not([hidden])")
 
 
 def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> None:

@@ -1,6 +1,6 @@
 /** What the camera sees: its last picture, what is read drawn over it, and what limits reading. */
 
-import { el, fill, refill, svg } from "./dom.js";
+import { el, fill, svg } from "./dom.js";
 import { panel } from "./forms.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -37,9 +37,11 @@ export function liveTab(place, tools) {
   const refocus = async () => said(await post("/api/focus", {}), t("host.live.refocusing"));
   const table = plainTable(tools);
   const look = async () => {
-    picture.hidden = tools.view().camera === false;
-    if (picture.hidden) return refill(about, el("p", {}, t("start.camera.none")));
-    if (!document.hidden) {
+    if (tools.view().camera === false) {
+      picture.hidden = true;
+      over.replaceChildren();
+      fill(about, null, () => el("p", {}, t("start.camera.none")));
+    } else if (!document.hidden) {
       const told = await get("/host/live.json");
       if (left) return;
       table.show(told.ok ? told.data : null);

@@ -188,6 +188,14 @@ const square = (sign, what, i, disabled, onclick) =>
   );
 
 /**
+ * A name that nobody has: this one, else with a number.
+ * @param {string} name
+ * @param {string[]} players
+ */
+export const unused = (name, players) =>
+  [name, ...players.map((_, i) => `${name} ${i + 2}`)].find((one) => !players.includes(one)) ?? "";
+
+/**
  * What one player has of what everybody chooses; where no two have the same, whoever had it before has what this one
  * had.
  * @param {ChoiceOfEach} of
@@ -205,7 +213,7 @@ function ofEach({ name, title, word, values, usual, alike }, i, plan, redraw) {
     plan.each[name] = now
       .slice(0, plan.players.length)
       .map((one, j) => (j === i ? value : one === value && !alike ? now[i] : one));
-    if (value === "robot" && !plan.players[i]) plan.players[i] = t("plays.name");
+    if (value === "robot" && !plan.players[i]) plan.players[i] = unused(t("plays.name"), plan.players);
     redraw();
   };
   return el(
