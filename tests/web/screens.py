@@ -62,6 +62,13 @@ SMALL = """() => {
     .map((one) => `${one.id || one.dataset.focus || one.outerHTML.slice(0, 90)}: ${sides(one)}`);
 }"""
 """What a finger is to hit and is less than 44 px wide or high."""
+SPILLS = """() => [...document.querySelectorAll("#bar button, #bar a")].filter((one) => {
+  const words = document.createRange();
+  words.selectNodeContents(one);
+  const [inner, outer] = [words, one].map((each) => each.getBoundingClientRect());
+  return inner.left < outer.left || inner.right > outer.right || outer.right > innerWidth || outer.bottom > innerHeight;
+}).map((one) => one.textContent)"""
+"""Buttons under the thumb that are narrower than what stands on them, or not whole on the screen."""
 
 STANDS: Final = """css => new Promise((done) => {
   let [since, before] = [performance.now(), ""];
@@ -237,6 +244,11 @@ class Screen:
     def hard_to_hit(self) -> tuple[list[str], int]:
         """What a finger is to hit and is less than 44 px wide or high, and how many px the page is wider than the screen."""
         return self.page.evaluate(SMALL), max(0, self.overflow())
+
+    def spills(self) -> list[str]:
+        """Buttons under the thumb that are narrower than what stands on them, or not whole on the screen."""
+        found: list[str] = self.page.evaluate(SPILLS)
+        return found
 
     def shows(self) -> str:
         """Its address, its text and what was wrong on it, for whoever wonders why a test failed."""

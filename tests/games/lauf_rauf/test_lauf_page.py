@@ -396,14 +396,17 @@ def test_the_others_call_the_ghost(table: TappedGame, visit: Visiting) -> None:
 
 @pytest.mark.browser
 def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
-    """By a button under the thumb, by who entered it and until somebody enters something else; nobody needs the host."""
-    phone, other = seated(visit(PHONE), 0), seated(visit(PHONE), 1)
+    """By a button under the thumb, where all four have room; by who entered it and until somebody enters something else; nobody needs the host."""
+    phone = seated(visit(FINGERS, locale="de-DE"), 0)
+    other = seated(visit(PHONE), 1)
     phone.page.click("#enter-dice")
-    phone.page.click("[data-die='0'][data-value='5']")
+    phone.page.click("[data-die='0'][data-value='3']")
     phone.page.click("[data-die='1'][data-value='6']")
     phone.page.wait_for_selector("#take-back button")
+    assert 4 == phone.page.locator("#bar :is(button, a)").count()
+    assert [] == phone.spills()
     assert [] == phone.barriers()
-    assert ((5, 6),) == table.now.rolls
+    assert ((3, 6),) == table.now.rolls
     phone.page.click("#take-back button")
     phone.page.wait_for_selector("#take-back button", state="detached")
     assert not table.now.rolls

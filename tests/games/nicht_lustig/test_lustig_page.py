@@ -344,3 +344,19 @@ def test_a_finger_hits_everything(
     assert {name: ([], 0) for name in found} == found
     assert 7 == page.locator("dialog .die-name small").count()
     assert [] == page.evaluate(UNDER_FIELDS)
+
+
+def test_with_a_time_machine_every_button_has_room(
+    table: Served, visit: Visiting
+) -> None:
+    """Five under the thumb of a small phone, in the language with the longest words."""
+    table.session.begin({"players": ["Ann", "Bob"], "camera": False})
+    table.session.correct({"do": "put", "card": "S02", "place": "specials", "player": 0})  # fmt: skip
+    phone = seated(visit(FINGERS, locale="de-DE"), 0)
+    thrown = ("black-1", "black-2", "red-1", "red-2", "white-1", "white-2", "pink")
+    _throws(phone.page, thrown, table.now, Random(1))
+    phone.page.wait_for_selector("#take-back button")
+
+    assert 5 == phone.page.locator("#bar :is(button, a)").count()
+    assert [] == phone.spills()
+    assert 0 == phone.overflow()
