@@ -80,7 +80,7 @@ class Settler:
         self._occlusions = OcclusionTracker(mat)
         self._presence = Presence(mat)
         self._loose = Loose(mat)
-        self._edges = Edges()
+        self._edges = Edges(self._ground)
         self._visitors = Visitors()
         self._zones = {zone.name: _ZoneState() for zone in mat.zones}
         self._at_once = [zone.name for zone in mat.zones if zone.at_once]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -39,8 +40,15 @@ def look(*centres: tuple[float, float], light: int = 0) -> Occlusion:
 
 
 def told(before: Occlusion, now: Occlusion, *fresh: CardTrack) -> bool | None:
-    edges = Edges()
-    edges.keep("open-left", before)
+    return told_after([before], now, *fresh)
+
+
+def told_after(
+    looks: Iterable[Occlusion], now: Occlusion, *fresh: CardTrack
+) -> bool | None:
+    edges = Edges(GROUND)
+    for before in looks:
+        edges.keep("open-left", before)
     return edges.stick_out("open-left", lying("DG1-R07-1", MIDDLE), fresh, now)
 
 
@@ -97,7 +105,23 @@ def test_under_a_hand_nothing_can_be_told() -> None:
 
     assert told(look(), hand) is None
     assert told(replace(look(), hidden=~NONE), look(MIDDLE)) is None
-    assert Edges().stick_out("x", lying("DG1-R07-1", MIDDLE), (), look(MIDDLE)) is None
+    assert (
+        Edges(GROUND).stick_out("x", lying("DG1-R07-1", MIDDLE), (), look(MIDDLE))
+        is None
+    )
+
+
+@pytest.mark.parametrize(
+    ("place", "out"), [((500.0, 60.0), False), (MIDDLE, True)], ids=["far", "there"]
+)
+def test_it_is_compared_with_its_latest_look_in_which_nothing_hid_it(
+    place: tuple[float, float], out: bool
+) -> None:
+    """Its cards may have been pushed since; what hides something else meanwhile, a phone or an arm, is no reason to go on with an older one."""
+    hidden = filled([card_corners(place, 0.0)], GROUND.shape)
+    looks = [look(), replace(look(OLD), hidden=hidden)]
+
+    assert told_after(looks, look(OLD, MIDDLE)) is out
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from companion.pieces import CARD_HEIGHT_MM, Face
 from vision.reading import LOOSE, Reading, Sighting
 from vision.settling.background import contrast
 from vision.settling.card_track import STILL_MM, CardTrack
-from vision.settling.rectified import Mask, Rectified
+from vision.settling.rectified import Mask, Rectified, RectifiedMat
 from vision.settling.state import SAME_MM, Occlusion
 
 # Edges of piles ----------------------------------------------------------------------
@@ -32,9 +32,10 @@ _SEEN: Final = 0.5
 
 
 class Edges:
-    """How piles looked at the clearest look since they were last told, the latest of several."""
+    """How piles looked at the clearest look at each since it was last told, the latest of several."""
 
-    def __init__(self) -> None:
+    def __init__(self, ground: RectifiedMat) -> None:
+        self._places = ground.zones
         self._before: dict[str, tuple[Rectified, Mask]] = {}
 
     def told(self, zone: str) -> None:
@@ -47,8 +48,12 @@ class Edges:
             return
         passing = False if seen.passing is None else seen.passing
         hidden, before = seen.hidden | passing, self._before.get(zone)
-        if before is None or np.count_nonzero(hidden) <= np.count_nonzero(before[1]):
+        if before is None or self._hides(zone, hidden) <= self._hides(zone, before[1]):
             self._before[zone] = seen.view, hidden
+
+    def _hides(self, zone: str, hidden: Mask) -> int:
+        """How much of the pile's place is hidden, px."""
+        return int(np.count_nonzero(hidden[self._places[zone]]))
 
     def stick_out(
         self, zone: str, top: CardTrack, fresh: Iterable[CardTrack], seen: Occlusion
