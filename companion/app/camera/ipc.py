@@ -40,7 +40,7 @@ class Pulse:
     blocked: tuple[str, ...] = ()
     """The zones that something still hides."""
     looks: float | None = None
-    """How many looks a second fit here; None where that is not ours to choose."""
+    """How many looks a second are made; None where that is not ours to choose."""
 
 
 @dataclass(frozen=True, slots=True)
