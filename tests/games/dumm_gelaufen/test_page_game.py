@@ -249,7 +249,7 @@ def test_the_claimant_alone_is_asked_first(table: Table) -> None:
     table.page.wait_for_selector(grey)
     table.tap("#claim-send", "#claim-actions")
 
-    assert "At least 9 cards are in your hand, 8 are shown." == told
+    assert "Your hand has at least 9 cards; you are showing 8." == told
     assert ([], 0) == (barriers, overflow)
     assert table.phone.reads(".verdict-word").endswith(words("en").say("verdict.no"))
     table.tap("#claim-back", "dialog .key[data-face=R10]", "#claim-send")

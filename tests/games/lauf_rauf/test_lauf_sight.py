@@ -102,7 +102,7 @@ def test_a_picture_is_told_to_people() -> None:
     told = CliRunner().invoke(murphy, ["scan", str(DICE / "rauf_00_1280x720.jpg"), "--lang", "en"])  # fmt: skip
 
     assert 0 == told.exit_code, told.output
-    assert "  Discard: CLI-2\n" in told.output
+    assert "  Discard pile: CLI-2\n" in told.output
     assert "pawns: blue-1 base, blue-2 base, blue-3 M3, ghost L29," in told.output
 
 
@@ -145,4 +145,4 @@ def test_lines_call_places_by_their_names() -> None:
 
     told = watch_lines().in_words({"event": "table", "zones": zones}, words("en"))
 
-    assert "The table: L4: red 1; base camp: blue 2; the summit: the ghost; Tray: die 3, die ?; Discard: the joker." == told  # fmt: skip
+    assert "The table: L4: red 1; base camp: blue 2; the summit: the ghost; Tray: die 3, die ?; Discard pile: the joker." == told  # fmt: skip

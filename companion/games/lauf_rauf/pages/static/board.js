@@ -185,6 +185,7 @@ function standing(view, now, take) {
       },
       svg("circle", { cx: x, cy: y - (view.ghost === "summit" ? 0 : 14), r: HALF, class: "hit" }),
       svg("path", { d: ghostAt(x, y - (view.ghost === "summit" ? 0 : 14)) }),
+      eyes(x, y - (view.ghost === "summit" ? 3 : 17)),
     ),
   ];
 }
@@ -393,10 +394,15 @@ function ghost(view, moves, tools) {
       ...(may ? tappable(says, "ghost", tap) : { role: "img", "aria-label": says }),
     },
     svg("path", { d: shape }),
-    svg("circle", { cx: x - 4, cy: y - (home ? 3 : 13), r: 1.8 }),
-    svg("circle", { cx: x + 4, cy: y - (home ? 3 : 13), r: 1.8 }),
+    eyes(x, y - (home ? 3 : 13)),
   );
 }
+
+/**
+ * @param {number} x
+ * @param {number} y
+ */
+const eyes = (x, y) => [-4, 4].map((aside) => svg("circle", { cx: x + aside, cy: y, r: 1.8 }));
 
 /**
  * @param {number} x
