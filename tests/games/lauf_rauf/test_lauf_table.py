@@ -265,7 +265,7 @@ SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "Ann plays the joker": ({"event": "played", "colour": "red", "card": "JOK"}, {"kind": "played", "card": "JOK"}),
     "Ann discards a card for two more rolls: the joker": ({"event": "sacrificed", "colour": "red", "card": "JOK"}, {"kind": "sacrificed"}),
     "Bob gets the joker": ({"event": "card", "colour": "green", "card": "JOK"}, {"kind": "card", "player": 1}),
-    "Ann has the joker already; it goes to the discard": ({"event": "card", "colour": "red", "card": "JOK"}, {"kind": "card", "player": 0}),
+    "Ann has the joker already; it goes to the discard pile": ({"event": "card", "colour": "red", "card": "JOK"}, {"kind": "card", "player": 0}),
     "Ann ends the turn without a move": ({"event": "passed", "colour": "red"}, {"kind": "passed"}),
     "Bob has all three pawns in the summit camp and wins": ({"event": "won", "colour": "green"}, {"kind": "game-won", "player": 1, "winners": [1]}),
     "Corrected: Cards of Bob: no card": ({"event": "hand-was", "colour": "green", "cards": []}, {"kind": "corrected"}),
@@ -388,7 +388,7 @@ def test_everybody_plays_the_colour_of_their_own_pawns() -> None:
 )  # fmt: skip
 def test_colours_that_nobody_can_play_are_refused(colours: object) -> None:
     """Each has another one, and all are on the board."""
-    with pytest.raises(InputError, match="colours of this many"):
+    with pytest.raises(InputError, match="do not fit the number"):
         agreed({"players": ["Ann", "Bob"], "colours": colours})
 
 
@@ -477,8 +477,8 @@ def test_a_hit_in_two_reaches(watched: WatchedMountain) -> None:
     ("moves", "says"),
     [
         ({"red-1": "L9"}, "leads to L8"),
-        ({"red-1": "M5"}, "none of the fields"),
-        ({"green-1": "base-green-1", "red-1": "L3"}, "dice that differ"),
+        ({"red-1": "M5"}, "does not climb from"),
+        ({"green-1": "base-green-1", "red-1": "L3"}, "dice have to differ"),
         ({"green-1": "L11"}, "not to be moved now"),
         ({"green-1": "L11", "green-2": "L12", "red-1": "L8"}, "More pawns were moved"),
     ],
