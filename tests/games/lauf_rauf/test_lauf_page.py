@@ -268,6 +268,14 @@ def test_a_phone_is_offered_what_it_may_enter(
     bob.wait_for_selector(".can li")
     assert 0 == bob.locator(offered).count()
 
+    # A board that was made larger is made smaller by whoever waits, too.
+    ann.click("#board-large")
+    ann.wait_for_selector("#mountain.is-large")
+    table.session.submit({"move": "pass"}, by=0)
+    ann.wait_for_selector(".may-go", state="detached")
+    ann.click("#board-large")
+    ann.wait_for_selector("#mountain:not(.is-large)")
+
 
 @pytest.mark.browser
 def test_who_has_which_colour_is_told_before_the_first_roll(

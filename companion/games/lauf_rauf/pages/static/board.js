@@ -52,6 +52,7 @@ export function drawBoard(view, tools) {
   if (chosen === null || !places.includes(chosen) || roll !== chosenFor) chosen = null;
   chosenFor = roll;
   if (places.length === 1) [chosen] = places;
+  const sized = Boolean(tools) || large; // who waits for the turn sees the whole of it again
   byId("mountain").style.setProperty("--above", `${byId("mountain").offsetTop}px`);
   fill(
     byId("mountain"),
@@ -66,11 +67,12 @@ export function drawBoard(view, tools) {
       view.hindrances,
       view.supply,
       view.discard.length,
+      sized,
       t("lauf.page.board"),
     ],
     () => [
       picture(view, moves, tools),
-      tools ? larger(() => byId("mountain")) : null,
+      sized ? larger(() => byId("mountain")) : null,
       allowsDeed(view) ? hindrances(view) : null,
       stacks(view),
     ],
