@@ -35,6 +35,8 @@ from vision.reading import Hindrance, Sighting
 
 ELSEWHERE_S: Final = 1.0
 """Outside the zones for dice a change is looked at after so many seconds: hands are there, dice hardly ever."""
+MOVING_S: Final = 0.25
+"""While something moves over the dice they are searched so seldom: what they show counts when they rest."""
 LIKELY_ELSEWHERE: Final = 0.4
 """How sure the finder must be of a die there for it to be read."""
 SIDE: Final = 0.7
@@ -53,6 +55,10 @@ class DiceMemory:
     told: tuple[Sighting, ...]
     at: float
     """When all of it was looked at, s."""
+    before: Grey
+    """The window as it was at the last look, whether it was searched or not."""
+    searched: float
+    """When any of it was searched, s."""
 
 
 class DiceReader(Detector):
@@ -99,12 +105,18 @@ def looked(
     box = window.changed(small, known.small, everywhere)
     if everywhere:
         known = replace(known, at=frame.at)
-    return known if box is None else _searched(frame, small, known, box, play)
+    moves = box is not None and window.changed(small, known.before, False) is not None
+    known = replace(known, before=small)
+    if box is None or (moves and 0 <= frame.at - known.searched < MOVING_S):
+        return known
+    return _searched(frame, small, known, box, play)
 
 
 def _unsearched(window: Window, small: Grey) -> DiceMemory:
     """What is known before the first look, at what looks so: it differs everywhere from what was searched."""
-    return DiceMemory(window, small ^ np.uint8(128), (), (), -math.inf)
+    return DiceMemory(
+        window, small ^ np.uint8(128), (), (), -math.inf, small, -math.inf
+    )
 
 
 def _searched(
@@ -162,8 +174,8 @@ def _searched(
     lying = without_sides(apart((*found, *stayed), BESIDE if plain else APART))
     dice, told = _told(lying, picture, window, play)
     told = _still_told(dice, told, known)
-    small = window.patched(known.small, small, box, resting)
-    return DiceMemory(window, small, dice, told, known.at)
+    searched = window.patched(known.small, small, box, resting)
+    return DiceMemory(window, searched, dice, told, known.at, small, frame.at)
 
 
 def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, ...]:
