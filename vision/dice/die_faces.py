@@ -70,7 +70,7 @@ def read(
     for n, die, turn, told in zip(again, moved, nearer, closely, strict=True):
         places[n], seen[n], scores[n] = die, turn, told
     each = zip(seen, places, scores, ups, strict=True)
-    return [_told(*place) for place in each if _is_die(place[2]) > 1 - LIKELY_DIE]
+    return [_told(*place) for place in each if _is_die(place[2]) > LIKELY_DIE]
 
 
 _Told: TypeAlias = NDArray[np.float32]
