@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.table.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.table.claims import claimant
 from companion.games.dumm_gelaufen.table.state import TableState
@@ -339,6 +339,21 @@ def test_once_the_next_exchange_is_under_way_its_player_may_claim() -> None:
     assert 1 == claimant(begun_anew())
 
 
+def test_in_doubt_a_claim_is_his_who_is_likeliest_to_be_playing() -> None:
+    """Perhaps it was Cem who laid the card. What is seen after the claim was laid counts for nothing."""
+    table_state = begun_anew()
+    (bob, *_) = table_state.belief.hypotheses
+    cem = fast_replace(bob, turn=fast_replace(bob.turn, player=2), score=bob.score - 1)
+    belief: Belief[Hypothesis, EvidenceInContext] = Belief(
+        lambda paths, seen, number: (fast_replace(cem, score=0.0),), (bob, cem)
+    )
+    now = replace(table_state, belief=belief)
+    later = replace(table_state, belief=belief.then((DrawPileReach(9.0), None)))
+
+    assert 1 == claimant(now)
+    assert (2, 1) == (claimant(later, laid=9.5), claimant(later, laid=8.0))
+
+
 @pytest.mark.parametrize(
     ("hand", "whose"),
     [((), 1), (("R01-1", *UNKNOWN[:8]), 0), (UNKNOWN[:9], 1), (UNKNOWN, 2)],
@@ -407,3 +422,31 @@ def test_a_claim_counts_as_of_when_it_was_laid(
     assert 1 == claim["player"]
     assert late == ("outside-the-window" in {each["code"] for each in claim["reasons"]})
     assert [0, 1, 2] == [told.candidate.player for told in script.session.state.turns]
+
+
+def test_a_claim_during_the_first_turn_leaves_it_whole() -> None:
+    """Bob shows his cards while Ann is taking hers: he may not, and what she did before and after is one turn."""
+    script = dealt(
+        "arm bottom\ntake mac R01-1\ncross claim",
+        "arm left\nlay claim M19-1 G05-1 G05-2",
+        "arm bottom\ntake mac R02-1\npart claim\nwait 5\nlay mac G10-1",
+    )
+
+    (claim,) = (line for line in script.heard() if line["event"] == "claim")
+    (turn,) = script.session.state.turns
+    assert 1 == claim["player"]
+    assert "outside-the-window" in {each["code"] for each in claim["reasons"]}
+    assert ["R01", "R02"] == [at.card.face for at in turn.candidate.taken if at.card]
+
+
+def test_what_is_said_of_a_hand_spends_nothing_that_was_seen() -> None:
+    """Cem tells how many cards he has while Ann, who has taken one, has yet to lay two."""
+    script = dealt("arm bottom\ntake left Y01-1")
+    counted = {"event": "hand-counted", "player": 2, "fewest": 3, "most": 3}
+    script.session.correct(counted)
+
+    script.play_all("lay left G10-1\nlay right G09-1")
+
+    (turn,) = script.session.state.turns
+    assert (At("open-left", Card.parse("Y01-1")),) == turn.candidate.taken
+    assert (3, 3) == script.session.state.state.hands[2].size

@@ -331,22 +331,23 @@ class TestNobodyIsToldOff:
         assert IllegalReason.MAC_OVER_SEVEN.value == violation.reason
 
     @pytest.mark.parametrize(
-        ("reason", "standing"),
+        ("reason", "illegal", "standing"),
         [
-            (IllegalReason.LAID_TOO_MANY, "asked"),
-            (IllegalReason.ONE_FOR_ONE, "final"),
+            (IllegalReason.LAID_TOO_MANY, 0.6, "asked"),
+            (IllegalReason.ONE_FOR_ONE, 0.6, "final"),
+            (IllegalReason.ONE_FOR_ONE, 0.4, "asked"),
         ],
     )
     def test_what_is_only_rather_wrong_is_asked_about(
-        self, reason: IllegalReason, standing: str
+        self, reason: IllegalReason, illegal: float, standing: str
     ) -> None:
-        """But for one card for one, which people do and which shows only once play goes on."""
+        """Of one card for one, which people do and which shows only once play goes on, only what is rather right."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
         (told,) = recorder.table_state.open
         wrong = replace(told.candidate, wrong=reason, drew=7, arms=(90.0,))
 
         settle_first(
-            recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=0.6)
+            recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=illegal)
         )
 
         (settled,) = recorder.table_state.turns

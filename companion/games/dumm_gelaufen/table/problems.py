@@ -23,10 +23,10 @@ NUMBERED = (d.MAC, d.LEFT, d.RIGHT)
 class Problem(kit.Problem):
     """A problem to be solved before play continues: what, with which card, in which zone."""
 
-    what: str = ""
-    card: str = ""
-    zone: str = ""
-    count: int = 0
+    what: str
+    card: str
+    zone: str
+    count: int
 
     @property
     def code(self) -> str:
