@@ -431,24 +431,25 @@ def test_a_hand_covers_from_a_square_centimetre_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("box", "looks"),
+    ("box", "looks", "thing"),
     [
-        ((80.0, 260.0, 100.0, 280.0), 3),
-        ((80.0, 260.0, 200.0, 380.0), 41),
-        ((150.0, 140.0, 215.0, 190.0), 6),
+        ((80.0, 260.0, 100.0, 280.0), 3, False),
+        ((80.0, 260.0, 200.0, 380.0), 41, True),
+        ((150.0, 140.0, 215.0, 190.0), 6, False),
     ],
     ids=["small", "large", "back"],
 )
 def test_what_is_put_down_covers_until_it_is_calm(
-    box: tuple[float, float, float, float], looks: int
+    box: tuple[float, float, float, float], looks: int, thing: bool
 ) -> None:
-    """A quarter of a second, or four if it is as large as a hand; half a second where it is the draw pile's next back."""
+    """A quarter of a second, or four if it is as large as a hand, and then it is a thing in the way; half a second where it is the draw pile's next back."""
     watch = Watch()
     watch.show(looks=8)
 
-    covered = [bool(watch.show(box).zones) for _ in range(looks + 2)]
+    seen = [watch.show(box) for _ in range(looks + 2)]
 
-    assert [True] * looks + [False] * 2 == covered
+    assert [True] * looks + [False] * 2 == [bool(each.zones) for each in seen]
+    assert thing == bool(np.any(seen[-1].things))
 
 
 def test_what_reaches_over_the_edge_is_a_hand_for_twelve_seconds() -> None:

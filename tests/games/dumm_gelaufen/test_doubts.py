@@ -6,13 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
 from companion.games.dumm_gelaufen.model import Claim
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.beliefs import known as believed
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
 from companion.games.dumm_gelaufen.table.claims import judge
 from companion.games.dumm_gelaufen.table.events import (
+    TableMisread,
     TurnAsked,
     TurnSettled,
     move_json,
@@ -25,6 +26,7 @@ from companion.games.dumm_gelaufen.table.turns import (
     ask_about,
     settle_first,
     tell_assumed,
+    tell_corrected,
 )
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
@@ -191,6 +193,20 @@ def last_card_covered_unread() -> Script:
     played("wait 1", script)
     stage.zones["open-left"] = ["Y07-1", *lies]
     return played("lay left Y03-1\ntake mac R01-1", script)
+
+
+def test_a_turn_that_looks_wrong_has_four_seconds_after_all_that_was_seen() -> None:
+    """Ann drew a while ago: hands crossed all of it, and her card, one too many with Mac, came only now."""
+    script = dealt("cross draw\ncross mac\ndraw\nwait 5\nlay mac G10-1")
+    script.stage.crossed.clear()
+    script.heard()
+
+    script.play_all("wait 0\nwait 2")
+    soon = script.heard()
+    script.play("wait 2")
+
+    assert [] == soon
+    assert ["illegal"] == [line["event"] for line in script.heard()]
 
 
 class TestNobodyIsToldOff:
@@ -367,6 +383,22 @@ class TestNobodyIsToldOff:
             settled.sure,
             settled.candidate,
         )
+
+    def test_what_was_corrected_stays_so_when_the_table_is_looked_at_again(
+        self,
+    ) -> None:
+        """Ann drew two cards; what others have done since is told on that ground."""
+        recorder = Recorder(dealt(ONCE_ROUND).session.state, evolve)
+        ann = recorder.table_state.turns[0]
+        two = replace(ann.candidate, taken=(At(DRAW), At(DRAW)))
+        for turn in recorder.table_state.open:
+            recorder.record(TurnSettled(turn.id, turn.candidate, sure=True))
+        tell_corrected(recorder, ann, two)
+        sizes = [hand.size for hand in recorder.state.hands]
+
+        recorder.record(TableMisread())
+
+        assert sizes == [hand.size for hand in recorder.state.hands]
 
 
 class TestNames:

@@ -1086,10 +1086,11 @@ class TestRulings:
 
     def test_what_is_shown_is_by_each_hypothesis_his_who_acted_last_by_it(self) -> None:
         """A claim is somebody's who was called by his neighbour's name: so are the cards that he showed."""
-        mine, his = TurnCandidate(0), TurnCandidate(2)
-        told = replace(START, closed=(mine,), turn=PartialTurn(1))
+        mine, his, before = TurnCandidate(0), TurnCandidate(2), TurnCandidate(1)
+        told = replace(START, closed=(before, mine), turn=PartialTurn(1))
         other = replace(START, closed=(his,), turn=PartialTurn(0), score=-1.0)
-        shown = replace(CONTEXT, known=(frozenset(HAND), frozenset(), frozenset()))
+        others = frozenset(MAC[:1])
+        shown = replace(CONTEXT, known=(frozenset(HAND), others, frozenset()))
         belief = Belief(spread, (told, other))
 
         ruled = belief.then((SettledTurns(START), shown)).hypotheses

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
+from companion.games.dumm_gelaufen.tracker.all_lay import laid_by, skipped
 from companion.games.dumm_gelaufen.tracker.evidence import (
     PilesShuffled,
     SettledTurns,
@@ -610,3 +611,49 @@ def test_from_where_arms_came_makes_no_other_story() -> None:
 
     assert len(merged(two)) == 1
     assert two[1].turn.untouched
+
+
+class TestEverybodyLays:
+    """K11: whose turn to lay it is, of those who have a card to lay."""
+
+    SHOWN = ZoneChange(0.0, "open-left", (NEW[0],), 1)
+    PLAYED = replace(START, turn=turn("K11-1", laid=(LAID,)))
+    EXCHANGED = TurnCandidate(1, taken=(TAKEN, At("draw")), laid=(LAID,))
+
+    @pytest.mark.parametrize(
+        ("sizes", "closed", "layer"),
+        [
+            ((2, 9, 9), (), 0),
+            ((1, 9, 9), (), 1),
+            ((1, 0, 9), (), 2),
+            ((1, 0, 9), (EXCHANGED,), 1),
+        ],
+        ids=["its player", "he had no other", "nor has the next", "but what he took"],
+    )
+    def test_who_has_a_card_lays(
+        self, sizes: tuple[int, ...], closed: tuple[TurnCandidate, ...], layer: int
+    ) -> None:
+        """What the turns before, which are not settled yet, took and laid counts."""
+        known = replace(CONTEXT, most=sizes, fewest=sizes)
+
+        told = laid_by(replace(self.PLAYED, closed=closed), known, self.SHOWN)
+
+        assert [(layer,)] == [after.turn.layers for after in told]
+
+    def test_who_lays_nothing_may_have_one_card_only(self) -> None:
+        """It counts how many he has at least."""
+        laid = replace(self.PLAYED, turn=replace(self.PLAYED.turn, layers=(0, 1)))
+
+        assert short(1) == skipped(laid, replace(CONTEXT, fewest=(1, 2, 1)))
+
+
+@pytest.mark.parametrize(("zone", "more"), [("mac", 2), ("open-left", 0)])
+def test_the_more_of_a_row_is_new_the_less_likely_it_is_misread(
+    zone: Place, more: int
+) -> None:
+    """Of three new cards the first costs what any misreading does; of a pile only the top is read."""
+    seen = ZoneChange(0.0, zone, (*MAC[:2], *NEW[:3]) if zone == "mac" else NEW[:1], 1)
+
+    (misread,) = (h for h in spread((START,), (seen, CONTEXT), 0) if h.misread)
+
+    assert isclose(MISREAD + more * ODD_TOO, misread.score)
