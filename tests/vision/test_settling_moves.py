@@ -467,6 +467,17 @@ def test_what_reaches_over_the_edge_is_a_hand_for_twelve_seconds() -> None:
     assert not watch.show(looks=5).hidden.any()
 
 
+def test_what_is_smaller_than_a_hand_is_no_thing_in_the_way() -> None:
+    """Six square centimetres at the edge, after twelve seconds; twenty-four are."""
+    for width, lies in ((30.0, False), (60.0, True)):
+        watch, pen = Watch(), (300.0, 400.0 - 20 * lies, 300.0 + width, 420.0)
+        watch.show(looks=8)
+
+        later = watch.show(pen, looks=14, gap=10)
+
+        assert (frozenset(), lies) == (later.zones, bool(np.any(later.things)))
+
+
 def test_what_lay_there_from_the_beginning_covers_for_a_second() -> None:
     """Two things that touch are no arm, nor part of one that reaches over them."""
     bowl, phone = (400.0, 300.0, 594.0, 420.0), (340.0, 280.0, 402.0, 380.0)

@@ -387,18 +387,16 @@ class TestNobodyIsToldOff:
     def test_what_was_corrected_stays_so_when_the_table_is_looked_at_again(
         self,
     ) -> None:
-        """Ann drew two cards; what others have done since is told on that ground."""
+        """Bob drew two cards; what others have done since is told on that ground."""
         recorder = Recorder(dealt(ONCE_ROUND).session.state, evolve)
-        ann = recorder.table_state.turns[0]
-        two = replace(ann.candidate, taken=(At(DRAW), At(DRAW)))
-        for turn in recorder.table_state.open:
-            recorder.record(TurnSettled(turn.id, turn.candidate, sure=True))
-        tell_corrected(recorder, ann, two)
-        sizes = [hand.size for hand in recorder.state.hands]
+        bob = recorder.table_state.turns[1]
+        assert (At(DRAW),) == bob.candidate.taken
+        (_, (fewest, most), _) = (hand.size for hand in recorder.state.hands)
 
+        tell_corrected(recorder, bob, replace(bob.candidate, taken=(At(DRAW),) * 2))
         recorder.record(TableMisread())
 
-        assert sizes == [hand.size for hand in recorder.state.hands]
+        assert (fewest + 1, most + 1) == recorder.state.hands[1].size
 
 
 class TestNames:

@@ -19,7 +19,7 @@ NUMBERED = (d.MAC, d.LEFT, d.RIGHT)
 """The zones in which number cards lie, and nothing else."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Problem(kit.Problem):
     """A problem to be solved before play continues: what, with which card, in which zone."""
 
@@ -54,7 +54,7 @@ def problem(code: str, card: str = "", zone: str = "", count: int = 0) -> Proble
     what = message("problem.a-card") if which is None else which.name
     where = message(f"problem.at.{zone or 'table'}")
     text = message(f"problem.{code}", card=what, zone=where, count=count)
-    return Problem(text, code, card, zone, count)
+    return Problem(text, what=code, card=card, zone=zone, count=count)
 
 
 @dataclass(frozen=True, slots=True)
