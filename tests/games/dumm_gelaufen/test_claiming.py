@@ -13,10 +13,16 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     EvidenceInContext,
+    Pin,
+    SettledTurns,
 )
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.turn_candidates import fast_replace
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+    fast_replace,
+)
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled, Step, Table, Visit
@@ -351,7 +357,34 @@ def test_in_doubt_a_claim_is_his_who_is_likeliest_to_be_playing() -> None:
     later = replace(table_state, belief=belief.then((DrawPileReach(9.0), None)))
 
     assert 1 == claimant(now)
-    assert (2, 1) == (claimant(later, laid=9.5), claimant(later, laid=8.0))
+    assert [2, 2, 1] == [claimant(later, laid=laid) for laid in (9.5, 9.0, 8.0)]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "whose"),
+    [(False, False, 1), (True, False, 0), (False, True, 2)],
+    ids=["nothing was said", "a verdict before", "somebody said what it was"],
+)
+def test_a_turn_that_began_after_a_claim_takes_nobodys_right_away(
+    before: bool, after: bool, whose: int
+) -> None:
+    """It is his who could claim before it: by a verdict Ann, whose turn it was. What somebody has said of a turn since stays said."""
+    table_state = begun_anew()
+    (bob, *_) = table_state.belief.hypotheses
+    ann = fast_replace(bob, turn=PartialTurn(1))
+    cem = fast_replace(bob, turn=fast_replace(bob.turn, player=2))
+    said = Pin(0, TurnCandidate(2), instead=cem)
+    belief: Belief[Hypothesis, EvidenceInContext] = Belief(
+        lambda paths, seen, number: (
+            (ann,) if isinstance(seen[0], SettledTurns) else (cem,)
+        ),
+        (bob,),
+    )
+    told = [SettledTurns(ann)] * before + [DrawPileReach(9.0)] + [said] * after
+    for each in told:
+        belief = belief.then((each, None))
+
+    assert whose == claimant(replace(table_state, belief=belief), laid=8.0)
 
 
 @pytest.mark.parametrize(

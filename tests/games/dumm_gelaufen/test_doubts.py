@@ -28,9 +28,11 @@ from companion.games.dumm_gelaufen.table.turns import (
     tell_assumed,
     tell_corrected,
 )
+from companion.games.dumm_gelaufen.table.violations import judge as judge_turn
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
     TurnCandidate,
     fast_replace,
 )
@@ -207,6 +209,21 @@ def test_a_turn_that_looks_wrong_has_four_seconds_after_all_that_was_seen() -> N
 
     assert [] == soon
     assert ["illegal"] == [line["event"] for line in script.heard()]
+
+
+@pytest.mark.parametrize(("behind", "told"), [(0.0, False), (0.1, True)])
+def test_a_turn_is_called_lost_at_once_where_it_is_so_rather_than_not(
+    behind: float, told: bool
+) -> None:
+    """Two were laid for one with Mac at seven, or nothing has happened at all."""
+    table_state = dealt("take mac R04-1\nlay mac G08-1\nlay mac G08-2").session.state
+    lost = fast_replace(likely_hypotheses(table_state)[0], score=0.0)
+    untouched = fast_replace(lost, turn=PartialTurn(lost.turn.player), score=-behind)
+    recorder = Recorder(replace(table_state, violations=()), evolve)
+
+    judge_turn(recorder, (lost, untouched))
+
+    assert told == bool(recorder.table_state.violations)
 
 
 class TestNobodyIsToldOff:

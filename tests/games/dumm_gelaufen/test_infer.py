@@ -988,6 +988,27 @@ class TestWaiting:
         assert may_still_tell((best, near), SURE, CONTEXT)
         assert not may_still_tell((best, far), SURE, CONTEXT)
 
+    @pytest.mark.parametrize(
+        ("turn", "waits"),
+        [
+            (PartialTurn(1), False),
+            (PartialTurn(1, drew=1), True),
+            (PartialTurn(1, visits=1), True),
+            (PartialTurn(1, drew=1, taken=(At("mac", MAC[0]),)), False),
+            (PartialTurn(1, drew=1, laid=(At("mac", HAND[0]),)), False),
+            (PartialTurn(1, drew=1, thrown=cards("A03-1")), False),
+        ],
+        ids=["nothing", "a draw", "a visit", "taken", "laid", "thrown away"],
+    )
+    def test_a_turn_waits_while_the_next_one_may_be_a_hand_that_rests(
+        self, turn: PartialTurn, waits: bool
+    ) -> None:
+        """Hands that moved nothing open may be of nobody's turn."""
+        done = TurnCandidate(0, taken=(At("draw"),), laid=(At("mac", HAND[1]),))
+        best = replace(START, closed=(done,), turn=turn)
+
+        assert waits == may_still_tell((best,), SURE, CONTEXT)
+
 
 class TestNames:
     @pytest.mark.parametrize(("behind", "named"), [(1.0, False), (NEAR + 1, True)])

@@ -312,6 +312,15 @@ class TestReplayed:
         ]
         assert m.AtOnceCardShown(0, played) == told[2]
 
+    def test_every_card_laid_with_an_action_card_was_laid(self) -> None:
+        """K04 lets him lay two: a third, unread as they are, lies there all the same."""
+        unread = (At("open-left"),) * 3
+        turn = TurnCandidate(0, played=(Card.parse("K04-1"),), laid=unread)
+
+        told = enacted(self.START, turn)
+
+        assert 3 == sum(isinstance(event, m.CardLaid) for event in told)
+
     def test_another_card_may_have_come_with_an_at_once_card(self) -> None:
         """One hand was seen: the count is a range, and what is known of hands stays known."""
         script = played("")
