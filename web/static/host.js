@@ -75,13 +75,29 @@ async function onView(now) {
     strangeMat?.text,
   ]);
   if (first) drawTabs();
-  if (first || (tab === "game" && shows !== shown) || (tab === "table" && ended)) {
-    taps.before();
-    show();
-  }
+  if (first || (tab === "table" && ended)) anew();
+  else if (shows !== shown) follows[tab]?.();
   shown = shows;
   if (first) beginIfAsked();
 }
+
+/**
+ * Draw the tab again, under a finger that may just come down.
+ * @param {() => unknown} draw
+ */
+function anew(draw = show) {
+  taps.before();
+  draw();
+}
+
+/**
+ * What shows the table as it is now: the first tab, and the corrections, which lose nothing that is not said yet.
+ * @type {Partial<Record<string, () => void>>}
+ */
+const follows = {
+  game: () => anew(),
+  table: () => (redrawTable ? anew(redrawTable) : touched || anew()),
+};
 
 /** Begin a new game where the address asks for one; what is begun is not begun again by a reload. */
 function beginIfAsked() {
@@ -305,14 +321,26 @@ async function seePhones() {
   phonesSheet(said);
 }
 
+let touched = false; // something to put right may be picked and not said yet
+/** @type {(() => void) | null} */
+let redrawTable = null; // of a game that keeps what is not said yet
+const touch = () => (touched = true);
+/** @type {import("/types/pages.d.ts").HostSaid} */
+const settled = (came, good) => {
+  if (came.ok) touched = false;
+  return said(came, good);
+};
+
 /** How it really is, as the game asks it; once that is over, first what takes its end back. */
 async function tableTab() {
   const draw = await game.corrections?.();
   /** @type {Tab} */
   const whole = (place, tools) => {
-    const room = el("div", { class: "tab" });
+    touched = false;
+    const room = el("div", { class: "tab", onclick: touch, onchange: touch });
     place.replaceChildren(...(isOver(view) ? [theEnd()] : []), room);
-    draw?.(room, tools);
+    const again = draw?.(room, { ...tools, said: settled });
+    redrawTable = typeof again === "function" ? /** @type {() => void} */ (again) : null;
   };
   return whole;
 }

@@ -107,6 +107,32 @@ def test_corrections_by_tap(table: Companion, visit: Visiting) -> None:
     ]
 
 
+def test_what_is_put_right_is_the_table_as_it_is_now(
+    table: Companion, visit: Visiting
+) -> None:
+    """Who moves while the host looks changes what is shown; a row that changed is put right anew, a count that was tapped stays."""
+    host = hosting(visit())
+    page = host.page
+    page.click("#tab-table")
+    page.click("[data-focus=mac-0]")
+    page.click("dialog .key[data-face=R08]")
+    page.wait_for_selector("#table-right:not([disabled])")
+    page.click("[data-focus=more-0]")
+    row = ["G11-1", "Y03-1"]
+    table.show(zones={**table.session.view()["zones"], "mac": row})
+    page.wait_for_selector("#table-form .zone-mac [data-focus=mac-2]", state="detached")
+    assert page.is_disabled("#table-right")
+    assert page.is_enabled("[data-focus=hand-0]")
+
+    host.tap("[data-focus=mac-1]")
+    page.click("dialog .key[data-face=R08]")
+    page.click("#table-right")
+    page.wait_for_selector("#table-right[disabled]")
+    assert [{"event": "table-corrected", "mac": ["G11-1", "R08-1"]}] == [
+        said["correction"] for said in table.said
+    ]
+
+
 def test_what_lies_in_the_wrong_place_may_lie_there(
     table: Companion, visit: Visiting
 ) -> None:

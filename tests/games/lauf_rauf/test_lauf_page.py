@@ -365,9 +365,12 @@ def test_putting_a_pawn_right_begins_with_where_it_stands(
 ) -> None:
     """The pawns of whoever has the turn come first; only places that are free are offered, to the ghost only pawns and its summit."""
     table.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "L3"})
-    table.session.correct({"do": "put", "player": 1, "pawn": 0, "place": "M5"})
     page = hosting(visit(PHONE), "/host").page
     page.click("#tab-table")
+    page.wait_for_selector("#put-pawn")
+    # What happens while it is open is shown there.
+    table.session.correct({"do": "put", "player": 1, "pawn": 0, "place": "M5"})
+    page.wait_for_selector("#put-pawn option:has-text('M5')", state="attached")
     page.select_option("#put-pawn", "1-0")
     page.wait_for_function("() => document.querySelector('#put-where').value === 'M5'")
     places = "#put-where option"

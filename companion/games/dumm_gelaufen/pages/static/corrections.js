@@ -17,6 +17,7 @@ import { range, t } from "/static/words.js";
 /**
  * @typedef {object} Draft What the host has changed and not said yet.
  * @property {Partial<Record<Zone, (Code | null)[]>>} zones
+ * @property {Partial<Record<Zone, string>>} of What lay there when it was changed.
  * @property {Record<Seat, number | undefined>} hands
  * @property {Seat | null} leaves
  * @property {import("./laying.js").Laying} laying What was typed in of a table that is set up.
@@ -29,13 +30,13 @@ const NAMES = /** @type {Zone[]} */ (Object.keys(ZONES));
 const MAC_MOST = 7;
 
 /**
- * Draw the tab; nothing is sent before the host says so.
+ * Draw the tab; nothing is sent before the host says so. What it returns draws it again as the table is now.
  * @param {HTMLElement} place
  * @param {TabTools<DummView>} of
  */
 export function correctionsTab(place, { view, said, refresh }) {
   /** @type {Draft} */
-  const draft = { zones: {}, hands: {}, leaves: null, laying: nothingLaid() };
+  const draft = { zones: {}, of: {}, hands: {}, leaves: null, laying: nothingLaid() };
   const forms = () =>
     view().phase === "over"
       ? []
@@ -46,11 +47,30 @@ export function correctionsTab(place, { view, said, refresh }) {
             handsForm(draft, view(), tell, draw),
             othersForm(draft, view(), tell, draw),
           ];
-  const draw = () => refill(place, forms());
+  const draw = () => {
+    dropOutdated(draft, view());
+    refill(place, forms());
+  };
   /** @type {Tell} */
   const tell = teller({ said, refresh }, draw);
   draw();
+  return draw;
 }
+
+/**
+ * Cards that were said of a row or pile that has changed meanwhile are said of it no more.
+ * @param {Draft} draft
+ * @param {DummView} view
+ */
+function dropOutdated(draft, view) {
+  for (const zone of NAMES) if (draft.of[zone] !== lies(view, zone)) delete draft.zones[zone];
+}
+
+/**
+ * @param {DummView} view
+ * @param {Zone} zone
+ */
+const lies = ({ zones }, zone) => JSON.stringify(zones?.[ZONES[zone]] ?? []);
 
 // What lies on the table
 
@@ -132,6 +152,7 @@ function zoneForm(zone, draft, view, draw) {
   /** @param {(Code | null)[]} next */
   const set = (next) => {
     draft.zones[zone] = next;
+    draft.of[zone] = lies(view, zone);
     draw();
   };
   /** @param {number} i */
