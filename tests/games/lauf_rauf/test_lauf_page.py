@@ -161,10 +161,9 @@ def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
     page.wait_for_selector("#the-end #undo")
     assert 0 == page.locator("#hand-form, #dice-form").count()
 
-    assert 2 == page.locator("#pawn-form .ghost circle:not(.hit)").count()  # its eyes
-
     # By two taps on the board: the pawn, and where it really stands.
     page.click("#pawn-form [data-focus=tap-0-1]")
+    assert 2 == page.locator("#pawn-form .ghost circle:not(.hit)").count()  # its eyes
     # The board is one stop of the keyboard's; its arrow keys go to what lies there.
     page.focus("#pawn-form [data-focus=put-L1]")
     page.wait_for_function(
