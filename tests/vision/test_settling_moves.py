@@ -378,6 +378,20 @@ def test_what_hides_a_zone_for_three_seconds_is_in_the_way_until_it_goes() -> No
     assert frozenset() == beside.settler.blocked
 
 
+def test_what_is_under_a_hand_that_rests_is_known_where_it_was_seen_before() -> None:
+    """From half a second on, for as long as it stays; under one that was there from the beginning nothing is."""
+    rests = 300.0, 260.0, 400.0, 420.0
+    seen, never = Told(), Told()
+    seen.show(ROW, looks=6)
+    for table in (seen, never):
+        table.show(ROW, looks=8, hand=rests)
+
+    hidden = [seen.settler.hidden for _ in range(6) if seen.show(ROW, hand=rests) == []]
+
+    assert [frozenset[str]()] * 6 == hidden
+    assert "claim" in never.settler.hidden
+
+
 def test_who_works_in_a_zone_is_not_in_the_way() -> None:
     table = Told()
     table.show(ROW, looks=6)
