@@ -645,6 +645,9 @@ class TestEverybodyLays:
         laid = replace(self.PLAYED, turn=replace(self.PLAYED.turn, layers=(0, 1)))
 
         assert short(1) == skipped(laid, replace(CONTEXT, fewest=(1, 2, 1)))
+        took = replace(self.EXCHANGED, player=2)
+        laid = replace(laid, closed=(took,))
+        assert short(1) == skipped(laid, replace(CONTEXT, fewest=(1, 2, 0)))
 
 
 @pytest.mark.parametrize(("zone", "more"), [("mac", 2), ("open-left", 0)])

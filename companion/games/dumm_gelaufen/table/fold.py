@@ -302,8 +302,7 @@ def _instead(table_state: TableState, event: e.TurnCorrected) -> TableState:
 def _retold(table_state: TableState, event: e.TurnRetold) -> TableState:
     new = replace(table_state.turn(event.of), before=table_state.state)
     state = _applied(table_state.state, event.facts)
-    again = replace(_with(table_state, new), state=state)
-    return _rebased(again) if table_state.turns[-1].id == new.id else again
+    return _rebased(replace(_with(table_state, new), state=state))
 
 
 def _rebased(table_state: TableState) -> TableState:
