@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.games.yatzy.mat import MAT
 from companion.mat import A4_MM, Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
@@ -90,6 +91,19 @@ def test_a_roll_is_found(size: tuple[int, int]) -> None:
         near = seen[int(np.argmin(off))].centre
         assert near is not None
         assert np.hypot(*np.subtract(near, die.at)) < 6
+
+
+@pytest.mark.parametrize("seed", [19, 21, 37, 118])
+def test_a_die_that_is_seen_from_straight_above_is_one(seed: int) -> None:
+    """It shows neither sides nor much of a shadow, as if it were printed."""
+    chance, view = np.random.default_rng(seed), View(MAT, (1280, 720))
+    at = float(chance.uniform(110, 170)), float(chance.uniform(130, 190))
+    thrown = PaintedDie(at, str(chance.integers(1, 7)), turn=float(chance.uniform(0, 90)))  # fmt: skip
+    picture = paint(Layout(dice=(thrown,)), view, chance)
+
+    (die,) = DiceReader(WHITE).read(Frame(0, 0.0, grey_of(picture), picture), pose(view))  # fmt: skip
+
+    assert thrown.value == die.face.side
 
 
 def test_an_empty_mat_has_no_dice() -> None:

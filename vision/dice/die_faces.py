@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.found_die import LIKELY_DIE, FoundDie
+from vision.dice.found_die import FoundDie
 from vision.dice.level import cut_out, in_picture, onto_cut, sides
 from vision.dice.networks import (
     AS_DARK,
@@ -35,6 +35,8 @@ _TEMPERATURE: Final = 0.7
 _FINDER: Final = 0.25
 """How much it counts that the finder sees a die beside that the reader does, who sees more of it."""
 _PER_EDGE: Final = FACE.side / FACE.around
+_LEAST: Final = 0.2
+"""What is less likely a die than this is none, whatever it shows: one that is seen from straight above has neither sides nor much of a shadow."""
 _UNLIKELY: Final = 0.02
 """What is less likely a die at a look is not looked at again."""
 _SURE: Final = 0.99
@@ -70,7 +72,7 @@ def read(
     for n, die, turn, told in zip(again, moved, nearer, closely, strict=True):
         places[n], seen[n], scores[n] = die, turn, told
     each = zip(seen, places, scores, ups, strict=True)
-    return [_told(*place) for place in each if _is_die(place[2]) > LIKELY_DIE]
+    return [_told(*place) for place in each if _is_die(place[2]) > _LEAST]
 
 
 _Told: TypeAlias = NDArray[np.float32]
