@@ -244,6 +244,19 @@ def test_dice_that_move_are_searched_seldom_and_at_once_where_they_rest() -> Non
     assert [0, 0, 0, 3, 3, 3, 5] == where
 
 
+def test_a_die_beside_the_zones_is_found_while_others_move() -> None:
+    """A second after it came and a quarter of one more: no look that is left out counts as one at all of the mat."""
+    reader, rolling = DiceReader(SEVEN), PaintedDie((440, 100), "5", "black", 10)
+    reader.follow(frame(rolling), pose(VIEW))
+    for n in range(1, 13):
+        at = 440.0, 100.0 + 12 * (n % 5)
+        beside = PaintedDie((200, 200), "6", "white", 20)
+        look = frame(replace(rolling, at=at), beside, at=n / 10)
+        seen = reader.follow(look, pose(VIEW))
+
+    assert "white-6" in {die.face.code for die in seen}
+
+
 def test_the_side_of_a_die_is_no_other_die() -> None:
     """What is not read and reaches into the open top face of one that is read; one that leans on it lies further away."""
 

@@ -103,13 +103,13 @@ def looked(
         known = _unsearched(window, small)
     everywhere = not 0 <= frame.at - known.at < ELSEWHERE_S
     box = window.changed(small, known.small, everywhere)
-    if everywhere:
-        known = replace(known, at=frame.at)
     moves = box is not None and window.changed(small, known.before, False) is not None
     known = replace(known, before=small)
-    if box is None or (moves and 0 <= frame.at - known.searched < MOVING_S):
+    if moves and 0 <= frame.at - known.searched < MOVING_S:
         return known
-    return _searched(frame, small, known, box, play)
+    if everywhere:
+        known = replace(known, at=frame.at)
+    return known if box is None else _searched(frame, small, known, box, play)
 
 
 def _unsearched(window: Window, small: Grey) -> DiceMemory:
