@@ -55,6 +55,11 @@ class Rate:
         cost = self.taking + self.looking
         return min(self.pace, 1 / cost) if cost else self.pace
 
+    @property
+    def fewer(self) -> float | None:
+        """So many are made where that is fewer than are wanted; None where it is not."""
+        return self.looks if self.looks < self.wanted else None
+
     def fits(self, pixels: float = 1.0) -> float:
         """So many the processor would have time for if pictures had so many times the pixels; 0 before anything was measured."""
         cost = self.taking * pixels + self.looking

@@ -151,3 +151,10 @@ def test_a_processor_that_is_slow_is_not_said_to_be_hot() -> None:
 
     assert (ENOUGH, False) == (slow.pace, slow.hot)
     assert (1.0, False) == (few.looks, few.hot)
+
+
+def test_few_looks_are_fewer_only_than_were_wanted() -> None:
+    """Whoever asks for three a second himself is not told that the computer makes no more."""
+    assert Rate(wanted=3.0, pace=3.0, taking=0.01, looking=0.01).fewer is None
+    assert 3.0 == Rate(wanted=10.0, pace=3.0, taking=0.01, looking=0.01).fewer
+    assert 0.5 == Rate(wanted=3.0, pace=3.0, taking=1.0, looking=1.0).fewer

@@ -212,8 +212,8 @@ class _Pace:
         can = look.frame.refocus is not None
         more = look.reading.limits.more_mats
         about = look.other_mat, can, more, look.blocked
-        looks = look.frame.rate.looks if look.frame.rate else None
-        return ipc.Pulse(self._frames, pace, there, checks, *about, looks)
+        fewer = look.frame.rate.fewer if look.frame.rate else None
+        return ipc.Pulse(self._frames, pace, there, checks, *about, fewer)
 
 
 def _examined(look: TableLook, pace: float) -> tuple[Check, ...]:

@@ -40,7 +40,7 @@ class Pulse:
     blocked: tuple[str, ...] = ()
     """The zones that something still hides."""
     looks: float | None = None
-    """How many looks a second are made; None where that is not ours to choose."""
+    """How many looks a second are made, where that is fewer than are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
