@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from benchmarks.dice_training.faces import SYMBOL
+from benchmarks.dice_training.painting import OTHERS
 from benchmarks.dice_training.pictures import (
     EDGE,
     LEAN,
@@ -84,8 +85,8 @@ class Pool:
         )
         self.dice = torch.zeros(shape, device=device)
         self.white = torch.ones((most, 3), device=device)
-        self.other = torch.zeros((most, 12, 5), device=device)
-        self.count, self.seen = 0, 0
+        self.other = torch.zeros((most, OTHERS, 5), device=device)
+        self.count, self.seen, self._at = 0, 0, 0
         self._taken, self._unsorted = 0, False
         self.kinds: list[Tensor] = []
         self.others = torch.zeros((0, 2), dtype=torch.long, device=device)
@@ -106,12 +107,12 @@ class Pool:
         with self._lock:
             new, self._new = self._new, []
         for part in new:
-            n, at = len(part.image), self.seen % self._most
-            at = 0 if at + n > self._most else at
+            n = len(part.image)
+            at = self._at if self._at + n <= self._most else 0
             here = slice(at, at + n)
             self.image[here], self.dice[here] = part.image, part.dice
             self.white[here], self.other[here] = part.white, part.other
-            self.seen = at + n if self.seen < self._most else self.seen + n
+            self._at, self.seen = at + n, self.seen + n
             self.count = max(self.count, at + n)
         self._unsorted |= bool(new)
         if self._unsorted and (not self.kinds or self._taken % SORTED == 0):
