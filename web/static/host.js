@@ -325,10 +325,15 @@ let touched = false; // something to put right may be picked and not said yet
 /** @type {(() => void) | null} */
 let redrawTable = null; // of a game that keeps what is not said yet
 const touch = () => (touched = true);
+let taken = false; // what was picked has been said: its form draws itself once the table is known
 /** @type {import("/types/pages.d.ts").HostSaid} */
 const settled = (came, good) => {
-  if (came.ok) touched = false;
+  taken = came.ok;
   return said(came, good);
+};
+const settle = async () => {
+  await refresh();
+  if (taken) touched = false;
 };
 
 /** How it really is, as the game asks it; once that is over, first what takes its end back. */
@@ -339,7 +344,7 @@ async function tableTab() {
     touched = false;
     const room = el("div", { class: "tab", onclick: touch, onchange: touch });
     place.replaceChildren(...(isOver(view) ? [theEnd()] : []), room);
-    const again = draw?.(room, { ...tools, said: settled });
+    const again = draw?.(room, { ...tools, said: settled, refresh: settle });
     redrawTable = typeof again === "function" ? /** @type {() => void} */ (again) : null;
   };
   return whole;
