@@ -79,10 +79,10 @@ def murphy_answers_lines(trial: Trial) -> Iterator[str]:
         status, told, wrong = _murphy(command, "--game", trial.package.name, "--lines", said=asked)  # fmt: skip
         answers = [json.loads(line) for line in told.splitlines()]
         if status or len(answers) != len(lines):
-            yield f"`murphy {command}`: {len(answers)} answers to {len(lines)} lines: {wrong}"  # fmt: skip
+            yield f"`murphy {command}`: {len(answers)} answers to {len(lines)} lines: {wrong}"
         for line, answer in zip(lines, answers, strict=False):
             if "error" in answer:
-                yield f"`murphy {command}` to {json.dumps(line)[:80]}: {answer['error']}"  # fmt: skip
+                yield f"`murphy {command}` to {json.dumps(line)[:80]}: {answer['error']}"
 
 
 @law("Run the command by hand, and look at the sheet.", "prints")

@@ -137,17 +137,20 @@ class Tray:
 
     def code(self, colour: str, value: int) -> str:
         """The code of a die; the inverse of ``die``."""
-        return next(f"{colour}-{word}" for word in self._faces(colour) if self.values[word] == value)  # fmt: skip
+        faces = self._faces(colour)
+        return next(f"{colour}-{word}" for word in faces if self.values[word] == value)
 
     def read(self, codes: Iterable[str]) -> DiceLying:
         """The dice of which a camera tells."""
         dice = [self.die(code) for code in codes]
         known = sorted((d.colour, d.value) for d in dice if d.value is not None)
-        return DiceLying(tuple(known), tuple(sorted(d.colour for d in dice if d.value is None)))  # fmt: skip
+        unread = sorted(die.colour for die in dice if die.value is None)
+        return DiceLying(tuple(known), tuple(unread))
 
     def seen(self, table: Table) -> DiceCodes:
         """All that is seen as a die where dice lie."""
-        lying = (c for zone, codes in table.zones.items() if self._here(zone) for c in codes)  # fmt: skip
+        here = (codes for zone, codes in table.zones.items() if self._here(zone))
+        lying = (code for codes in here for code in codes)
         return tuple(sorted(code for code in lying if self._is_die(code)))
 
     def lying(self, table: Table) -> DiceCodes:
@@ -184,8 +187,7 @@ class Tray:
 
     def missing(self, dice: DiceLying) -> tuple[str, ...]:
         """The colours of the dice that are out of sight."""
-        there = _counted(dice)
-        return tuple(c for c, n in self.dice.colours.items() for _ in range(n - there[c]))  # fmt: skip
+        return tuple((Counter(self.dice.colours) - _counted(dice)).elements())
 
     def too_many(self, dice: DiceLying) -> str | None:
         """A colour of which there are more dice than the game has."""
@@ -199,7 +201,10 @@ class Tray:
             number = roll.open.count(colour)
             beside = tuple(DiceLying(roll.values).of(colour))
             lost = number <= roll.missing.count(colour)
-            choices = tuple((f"{colour}-{word}", DieShows(colour, self.values[word])) for word in self._faces(colour))  # fmt: skip
+            choices = tuple(
+                (f"{colour}-{word}", DieShows(colour, self.values[word]))
+                for word in self._faces(colour)
+            )
             id = f"die-{roll.entry}-{colour}-{number}"
             yield DieQuestion(id, colour, beside, lost, choices)
 
@@ -214,7 +219,9 @@ class Tray:
 
     # What moved ----------------------------------------------------------------------
 
-    def gone_and_come(self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> tuple[DiceCodes, DiceCodes]:  # fmt: skip
+    def gone_and_come(
+        self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes
+    ) -> tuple[DiceCodes, DiceCodes]:
         """The dice that left their places and those that were thrown, combined with earlier ones; dice that were set aside are kept.
 
         A die that came, was not reported and left again never came: it is being
@@ -248,11 +255,17 @@ class Tray:
             for code in fresh
         )
 
-    def lay_still(self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> bool:  # fmt: skip
+    def lay_still(
+        self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes
+    ) -> bool:
         """Whether other dice are in the hand, and all that came are dice of the tray that could be read, or not, until this look, and now the other way round."""
-        signs = [(s.sign, self.die(s.card)) for s in steps if s.zone != self.kept]
-        gone = Counter((d.colour, d.value is None) for sign, d in signs if sign == "-")
-        there = Counter((d.colour, d.value is not None) for sign, d in signs if sign == "+")  # fmt: skip
+        gone, there = Counter[tuple[str, bool]](), Counter[tuple[str, bool]]()
+        for step in steps:
+            die = self.die(step.card)
+            if step.zone != self.kept and step.sign == "-":
+                gone[die.colour, die.value is None] += 1
+            elif step.zone != self.kept:
+                there[die.colour, die.value is not None] += 1
         return there.total() == len(came) < len(left) and there <= gone
 
     def came_to_light(self, before: Known | None, came: DiceCodes) -> bool:

@@ -1,14 +1,14 @@
 """Dice under a camera: what follows from one look after another, whether they are in the hand, cannot be read, or are none."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from companion.announce import Param, message
 from companion.kit import rolls
-from companion.kit.dice import DiceLying, Tray, UnreadRoll
-from companion.table import Observation, Settled
+from companion.kit.dice import DiceCodes, DiceLying, Tray, UnreadRoll
+from companion.table import Observation, Settled, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +83,15 @@ class DiceWatch(Generic[R]):
         learnt = Counter(phantoms) - Counter(was.phantoms) if was.out else Counter()
         seen_out = Counter(self.tray.missing(dice))
         out = seen_out | (Counter(was.out) + learnt)
-        sure = was.sure or bool(self.tray.missing(self.tray.read(self.tray.lying(seen.table))))  # fmt: skip
+        too_few = self.tray.missing(self.tray.read(self.tray.lying(seen.table)))
         hidden = () if phantoms or self._moved_unread_aside(recorder) else was.hidden
-        self._watched(recorder, phantoms=phantoms, out=tuple(out.elements()), sure=sure, hidden=hidden)  # fmt: skip
+        self._watched(
+            recorder,
+            phantoms=phantoms,
+            out=tuple(out.elements()),
+            sure=was.sure or bool(too_few),
+            hidden=hidden,
+        )
         dice = _recalled(dice, hidden)
         more = self.tray.too_many(dice)
         if more is not None:
@@ -101,12 +107,18 @@ class DiceWatch(Generic[R]):
 
     def _came(self, recorder: R) -> int:
         """How many more dice lie there than at the last look."""
-        return sum(1 if s.sign == "+" else -1 for s in self.tray.moved(recorder.table_state.steps, recorder.table_state.table))  # fmt: skip
+        table_state = recorder.table_state
+        moved = self.tray.moved(table_state.steps, table_state.table)
+        return sum(1 if step.sign == "+" else -1 for step in moved)
 
     def _read_anew(self, recorder: R) -> int:
         """How many dice have come since the last look that can be read, apart from those that were set aside."""
-        there = (s for s in recorder.table_state.steps if s.sign == "+" and s.zone != self.tray.kept)  # fmt: skip
-        return sum(self.tray.die(step.card).value is not None for step in there)
+        return sum(
+            step.sign == "+"
+            and step.zone != self.tray.kept
+            and self.tray.die(step.card).value is not None
+            for step in recorder.table_state.steps
+        )
 
     def _rest(self, recorder: R, seen: Settled, dice: DiceLying) -> None:
         """All dice lie there."""
@@ -123,13 +135,14 @@ class DiceWatch(Generic[R]):
             recorder.resolve()
             self._at_rest(recorder, aside, dice)
         elif roll is None and not (was.sure and hand > 0) and self._fits(was, dice):
-            self._unmoved(recorder, seen, aside, dice, in_hand=hand > 0)
+            self._unmoved(recorder, aside, dice, in_hand=hand > 0)
         else:
             self._fell(recorder, aside, dice)
 
     def _at_rest(self, recorder: R, aside: int, dice: DiceLying) -> None:
         self._watched(recorder, aside=aside, out=(), sure=False)
-        self._lie(recorder, recorder.table_state.watched.lay if dice.unread else dice.values)  # fmt: skip
+        lay = recorder.table_state.watched.lay
+        self._lie(recorder, lay if dice.unread else dice.values)
 
     def _lie(self, recorder: R, lay: rolls.Values | None) -> None:
         """This is how they lie: what is set aside unread shows what is missing among the others, where that is certain."""
@@ -160,9 +173,11 @@ class DiceWatch(Generic[R]):
         if replace(was, **new) != was:
             recorder.record(replace(was, **new))
 
-    def _straightened(self, roll: UnreadRoll | None, was: rolls.DiceWatched, dice: DiceLying) -> bool:  # fmt: skip
+    def _straightened(
+        self, roll: UnreadRoll | None, was: rolls.DiceWatched, dice: DiceLying
+    ) -> bool:
         """Whether nothing moved but dice that are asked about."""
-        if roll is None or len(was.out) > (len(roll.open) if was.sure else len(was.out)):  # fmt: skip
+        if roll is None or (was.sure and len(was.out) > len(roll.open)):
             return False
         more = Counter(dice.values) - Counter(roll.values)
         less = Counter(roll.values) - Counter(dice.values)
@@ -186,17 +201,27 @@ class DiceWatch(Generic[R]):
         """Whether all that can be read is what lay there."""
         return was.lay is not None and not Counter(dice.values) - Counter(was.lay)
 
-    def _unmoved(self, recorder: R, seen: Settled, aside: int, dice: DiceLying, *, in_hand: bool) -> None:  # fmt: skip
+    def _unmoved(
+        self, recorder: R, aside: int, dice: DiceLying, *, in_hand: bool
+    ) -> None:
         """They show what they showed; one that cannot be read, and was not just set aside, may have been thrown while a phantom lay there for it."""
+        out = recorder.table_state.watched.out
         kept = not in_hand and self._unread_aside(recorder) == Counter(dice.unread)
-        if recorder.table_state.watched.out and dice.unread and not kept:
+        if out and dice.unread and not kept:
             self._fell(recorder, aside, dice)
             return
-        signs = [(s.sign, s.card) for s in recorder.table_state.steps if s.zone == self.tray.tray]  # fmt: skip
-        nudged = tuple(c for sign, c in signs if sign == "+" and ("-", c) in signs and self.tray.die(c).value is not None)  # fmt: skip
-        if nudged and not recorder.table_state.watched.out:
+        nudged = self._nudged(recorder.table_state.steps)
+        if nudged and not out:
             recorder.record(rolls.DiceNudged(nudged))
         self._at_rest(recorder, aside, dice)
+
+    def _nudged(self, steps: Sequence[Step]) -> DiceCodes:
+        """The dice of the tray that left their places and lie there again as they lay."""
+        there = [
+            (step.sign, step.card) for step in steps if step.zone == self.tray.tray
+        ]
+        came = (code for sign, code in there if sign == "+" and ("-", code) in there)
+        return tuple(code for code in came if self.tray.die(code).value is not None)
 
     def _fell(self, recorder: R, aside: int, dice: DiceLying) -> None:
         """A roll, known at once or asked about."""
@@ -212,10 +237,12 @@ class DiceWatch(Generic[R]):
         gone = max(len(was.out), self._read_anew(recorder))
         every = gone >= size if was.out else not aside
         if not self.falls(recorder, FallenDice(dice, aside, every)):
-            self._watched(recorder, lay=None if dice.unread else dice.values, aside=aside, out=(), sure=False)  # fmt: skip
+            lay = None if dice.unread else dice.values
+            self._watched(recorder, lay=lay, aside=aside, out=(), sure=False)
         elif dice.unread:
             taken_up = was.sure or not self._fits(was, dice)
-            recorder.record(rolls.RollUnread(dice.values, dice.unread, (), was.out, (), taken_up))  # fmt: skip
+            roll = rolls.RollUnread(dice.values, dice.unread, (), was.out, (), taken_up)
+            recorder.record(roll)
             self._watched(recorder, aside=aside, out=(), sure=False)
         else:
             self._at_rest(recorder, aside, dice)
@@ -229,7 +256,8 @@ def _wrong(recorder: R, reason: str, **gaps: Param) -> None:
 def _recalled(dice: DiceLying, hidden: rolls.Values) -> DiceLying:
     """The dice with what is known of some that are not read."""
     unread = Counter(dice.unread) - _colours(Counter(hidden))
-    return DiceLying(tuple(sorted((*dice.values, *hidden))), tuple(sorted(unread.elements())))  # fmt: skip
+    values = sorted((*dice.values, *hidden))
+    return DiceLying(tuple(values), tuple(sorted(unread.elements())))
 
 
 def _colours(values: Counter[tuple[str, int]]) -> Counter[str]:

@@ -24,7 +24,7 @@ NAME: Final = "murphy"
 """How the Pi is called where nobody says otherwise."""
 FOLDER: Final = "murphy"
 """Our own folder on the boot partition."""
-BEGIN: Final = f"for b in /boot/firmware /boot; do [ ! -f $b/{FOLDER}/begin ] || exec sh $b/{FOLDER}/begin; done"  # fmt: skip
+BEGIN: Final = f"for b in /boot/firmware /boot; do [ ! -f $b/{FOLDER}/begin ] || exec sh $b/{FOLDER}/begin; done"
 """Run at every boot, before anything else that cloud-init does: it ends at once where everything is done."""
 WLAN: Final = "wlan0"
 _REGION: Final = "cfg80211.ieee80211_regdom="

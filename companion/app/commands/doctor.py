@@ -77,7 +77,7 @@ def _tell_plan(
     """Print how high each camera hangs over a game's mat, or over one of a paper's size."""
     own = package.mat.size if package.mat else mat.A2_MM
     size = mat.PAPERS_MM[paper] if paper else own
-    other = {} if view is None else {f"{view:g}°": View.by_diagonal(view, (1920, 1080))}  # fmt: skip
+    other = {} if view is None else {f"{view:g}°": View.by_diagonal(view, (1920, 1080))}
     if not as_json:
         width, height = map(round, size)
         key = "doctor.plan.paper" if paper else "doctor.plan.mat"

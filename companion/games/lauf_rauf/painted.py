@@ -84,7 +84,7 @@ def _middle(name: str, place: str) -> Point:
     return x + right, y + down
 
 
-def thrown(board: Board, values: m.Pair, seed: str, kept: int | None) -> Board:  # fmt: skip
+def thrown(board: Board, values: m.Pair, seed: str, kept: int | None) -> Board:
     """The board after a throw; ``kept`` is the value of the die that was left alone."""
     stay = tuple(die for die in board.dice if die.value == kept)[:1]
     left = list(values)

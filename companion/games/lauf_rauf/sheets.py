@@ -160,7 +160,7 @@ def table_picture(view: Json, state: m.State, words: Words) -> TablePicture:
         for number, place in enumerate(own)
         for mark in _pawn(_stands(board, colour, number, place), INKS[colour], words.say(f"lauf.letter.{colour}"))
     )  # fmt: skip
-    ghost = _pawn(_place(board, state.ghost), marks.BLACK, "", 0.75)  # fmt: skip
+    ghost = _pawn(_place(board, state.ghost), marks.BLACK, "", 0.75)
     standings = (
         Standing(player["way"], ", ".join((words.say("lauf.page.in-camp", count=player["camp"]), words.say("lauf.page.come", way=player["way"]))))
         for player in view["players"]
@@ -204,4 +204,4 @@ def _pawn(
         0.38 * PAWN_MM * size,
         marks.BLACK if ink == INKS["yellow"] else marks.WHITE,
     )
-    yield marks.Text(letter, (at[0], at[1] + high / 2), high, on, "centre", bold=True)  # fmt: skip
+    yield marks.Text(letter, (at[0], at[1] + high / 2), high, on, "centre", bold=True)

@@ -8,7 +8,7 @@ from companion.sounds import Pattern, beats
 SOUNDS: Final[Mapping[str, Pattern]] = {
     "huckauf": beats(("A4", 0.12), ("D5", 0.12), ("A4", 0.12), ("D5", 0.5)),
     "card": beats(("C5", 0.1), ("E5", 0.1)),
-}  # fmt: skip
+}
 """Kind of announcement -> its sound."""
 
 ANNOUNCED: Final = (

@@ -58,7 +58,7 @@ def askew(card: str) -> float:
     return Random(card).gauss(0, 0.8)
 
 
-def thrown(board: Board, names: p.Names, values: tuple[int, ...], seed: str) -> Board:  # fmt: skip
+def thrown(board: Board, names: p.Names, values: tuple[int, ...], seed: str) -> Board:
     """The board after these dice were thrown; ``values`` are in the order of ``DICE``."""
     fallen = ((name, values[p.DICE.index(name)]) for name in names)
     dice = kit.thrown(board.without(names).dice, fallen, MAT[TRAY], seed)

@@ -10,7 +10,7 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "death": beats(("A4", 0.25), ("E4", 0.25), ("A3", 0.7)),
     "specials": beats(("C5", 0.1), ("E5", 0.1)),
     "end": beats(("A4", 0.15), ("A4", 0.15), ("E5", 0.5)),
-}  # fmt: skip
+}
 """Kind of announcement -> its sound."""
 
 ANNOUNCED: Final = (

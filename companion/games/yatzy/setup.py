@@ -15,7 +15,7 @@ class Rulings(kit.Rulings):
 
     sheet: Literal["yatzy", "thirteen"] = "yatzy"
     """Fifteen boxes as in Scandinavia, or thirteen."""
-    further: Literal["hundred-more", "fifty-more", "as-any-roll"] = "hundred-more"  # fmt: skip
+    further: Literal["hundred-more", "fifty-more", "as-any-roll"] = "hundred-more"
     """What a further five of a kind brings on thirteen boxes once its own has fifty points."""
 
     @property

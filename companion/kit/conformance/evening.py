@@ -146,7 +146,7 @@ class Evening:
                 self.breach(law, f"{how} {_told(word)} was refused, and yet something changed")  # fmt: skip
             return None
         except Exception as error:
-            self.breach(law, f"{how} {_told(word)} is no IllegalMove, {raised(error)}")  # fmt: skip
+            self.breach(law, f"{how} {_told(word)} is no IllegalMove, {raised(error)}")
             return None
         if word in WRONG or STRANGE in word:
             self.breach(law, f"{how} {_told(word)} was taken")
@@ -385,4 +385,4 @@ def raised(error: BaseException) -> str:
     own = str(Path(__file__).parent)
     theirs = [frame for frame in frames if not frame.filename.startswith(own)]
     last = (theirs or frames)[-1]
-    return f"{Path(last.filename).name}:{last.lineno} in {last.name}: {type(error).__name__}: {error}"  # fmt: skip
+    return f"{Path(last.filename).name}:{last.lineno} in {last.name}: {type(error).__name__}: {error}"

@@ -61,7 +61,7 @@ def pieces_can_be_told_apart(trial: Trial) -> Iterator[str]:
             yield f"two faces of edition {edition!r} have the same code"
         for payload, face in pieces.faces.items():
             if package.payloads and package.edition_of(payload) != edition:
-                yield f"{payload!r} is no payload of edition {edition!r}: {package.payloads}"  # fmt: skip
+                yield f"{payload!r} is no payload of edition {edition!r}: {package.payloads}"
             if face.payload != payload:
                 yield f"{payload!r} is the tag of a face with {face.payload!r}"
             if face.piece.marks and face.piece.marks not in zones:

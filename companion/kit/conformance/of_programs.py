@@ -40,7 +40,7 @@ def pieces_are_in_one_place(trial: Trial) -> Iterator[str]:
             now = Counter(trial.examples.pieces(position.state))
             if now != began:
                 more, less = dict(now - began), dict(began - now)
-                yield f"move {number} of a walk among {walk.players}, in {position}: too many {more}, missing {less}"  # fmt: skip
+                yield f"move {number} of a walk among {walk.players}, in {position}: too many {more}, missing {less}"
                 break
 
 
@@ -56,7 +56,7 @@ def legal_moves_are_taken(trial: Trial) -> Iterator[str]:
             try:
                 one, other = position.play(move), position.play(_text(move))
             except Exception as error:
-                yield f"{where}, {position}: {move} is legal and raises {type(error).__name__}: {error}"  # fmt: skip
+                yield f"{where}, {position}: {move} is legal and raises {type(error).__name__}: {error}"
                 continue
             if one != other:
                 yield f"{where}: {move!r} as text leads elsewhere than as a value"
@@ -79,7 +79,7 @@ def moves_read_back(trial: Trial) -> Iterator[str]:
             told = json.loads(json.dumps(position.move_json(move)))
             for form, said in (("JSON", told), ("text", _text(move))):
                 if position.move(said) != move:
-                    yield f"{where}: {move!r} as {form} {said!r} reads back as {position.move(said)!r}"  # fmt: skip
+                    yield f"{where}: {move!r} as {form} {said!r} reads back as {position.move(said)!r}"
 
 
 @law(
@@ -106,7 +106,7 @@ def _refused(position: Any, move: Any, where: str) -> Iterator[str]:
                 try:
                     words(language)(reason)
                 except (KeyError, ValueError, IndexError) as error:
-                    yield f"{where}, {move}: {reason.key!r} cannot be said in {language}: {error!r}"  # fmt: skip
+                    yield f"{where}, {move}: {reason.key!r} cannot be said in {language}: {error!r}"
     except Exception as error:
         yield f"{where}, {position}: {move} raises {type(error).__name__}: {error}"
     else:
@@ -146,7 +146,7 @@ def the_same_seed_is_the_same_game(trial: Trial) -> Iterator[str]:
         now = engine.deal(players=walk.players, seed=trial.seed)
         for number, (before, move) in enumerate(walk.steps):
             if now != before:
-                yield f"move {number} of a walk among {walk.players}: {now} the second time, {before} the first"  # fmt: skip
+                yield f"move {number} of a walk among {walk.players}: {now} the second time, {before} the first"
                 break
             now = now.play(move)
         seeds = [p.seed for p in walk.positions]
@@ -166,7 +166,7 @@ def what_a_seat_sees_reads_back(trial: Trial) -> Iterator[str]:
             seen = position.seen_by(seat)
             told = json.loads(json.dumps(seen.to_json()))
             if engine.position(told) != seen:
-                yield f"{where}: what seat {seat} sees, {seen}, reads back as {engine.position(told)}"  # fmt: skip
+                yield f"{where}: what seat {seat} sees, {seen}, reads back as {engine.position(told)}"
             if seen.seen_by(seat) != seen:
                 yield f"{where}: seat {seat} sees less the second time"
             if seen.player != position.player or seen.over != position.over:

@@ -97,7 +97,7 @@ def journals_tell_the_same_game(trial: Trial) -> Iterator[str]:
         pairs = zip(first.history, second.history, strict=True)
         for one, other in pairs:
             if one.state != other.state or one.announcements != other.announcements:
-                yield f"{evening.how}: entry {one.input.seq} ({one.input.kind}) is told otherwise"  # fmt: skip
+                yield f"{evening.how}: entry {one.input.seq} ({one.input.kind}) is told otherwise"
                 break
         if calm(first.view()) != calm(second.view()):
             yield f"{evening.how}: the view is another one"
@@ -130,7 +130,7 @@ def the_same_inputs_are_the_same_game(trial: Trial) -> Iterator[str]:
             kept, records = anew.derived(said)
             anew.take(said, kept, records)
             if records[-1].events != record.events:
-                yield f"{evening.how}: entry {said.seq} ({said.kind}) leads to {records[-1].events} and not to {record.events}"  # fmt: skip
+                yield f"{evening.how}: entry {said.seq} ({said.kind}) leads to {records[-1].events} and not to {record.events}"
                 break
 
 
@@ -261,7 +261,7 @@ def highlights_can_be_told(trial: Trial) -> Iterator[str]:
         for each in trial.package.highlights(evening.news, evening.session.view()):
             yield from (f"{evening.how}: {said}" for said in _said(each.text))
             if each.player not in seats or each.count < 0:
-                yield f"{evening.how}: {each.text.key} counts {each.count} for seat {each.player}"  # fmt: skip
+                yield f"{evening.how}: {each.text.key} counts {each.count} for seat {each.player}"
 
 
 def _said(text: Message) -> Sequence[str]:

@@ -54,7 +54,7 @@ def back(state: m.State, shown: outcomes.Placement) -> tuple[Message, ...]:
 
 def wrong_move(state: m.State, shown: outcomes.Placement) -> Message:
     """Why the board shows no legal move, and how to undo it."""
-    return message("lauf.wrong.pawns", why=_why(state, shown), back=back(state, shown))  # fmt: skip
+    return message("lauf.wrong.pawns", why=_why(state, shown), back=back(state, shown))
 
 
 def _why(state: m.State, shown: outcomes.Placement) -> Message:

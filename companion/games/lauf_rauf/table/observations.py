@@ -143,7 +143,7 @@ def _thrown(
     if refusals.refusal(in_force(recorder.table_state), throw) is None:
         recorder.see(throw)
     else:
-        recorder.record(m.PairThrown(state.colour, len(state.rolls) + 1, shows, again))  # fmt: skip
+        recorder.record(m.PairThrown(state.colour, len(state.rolls) + 1, shows, again))
 
 
 def _turn_of_roll(recorder: Recorder) -> None:

@@ -53,7 +53,7 @@ def evolve(before: m.State, event: m.Event) -> m.State:
             assert_never(event)
 
 
-def put(before: m.State, card: str, place: str, player: int | None = None) -> m.State:  # fmt: skip
+def put(before: m.State, card: str, place: str, player: int | None = None) -> m.State:
     """The state after a card was moved to ``display``, ``middle``, or a part of a player's area; it uncovers what it covered."""
     areas = tuple(_without(area, card) for area in before.areas)
     display = tuple(each for each in before.display if each != card)

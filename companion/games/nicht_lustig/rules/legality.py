@@ -202,14 +202,14 @@ def refusal(state: m.State, move: m.Move) -> Message | None:
 
 def _no_throw(state: m.State, move: m.ThrowDice) -> Message | None:
     if state.now != "roll" or move.player != state.turn:
-        return refusal(state, m.StopRolling(move.player)) or message("lustig.now-take")  # fmt: skip
+        return refusal(state, m.StopRolling(move.player)) or message("lustig.now-take")
     if state.rolls >= most_rolls(state):
         return message("lustig.no-more-rolls", count=state.rolls)
     thrown = set(move.thrown)
     if state.rolls == 0:
         if thrown != set(p.DICE) or len(move.thrown) != len(p.DICE):
             return message("lustig.all-seven")
-    elif not thrown or len(thrown) != len(move.thrown) or not thrown <= set(state.free):  # fmt: skip
+    elif not thrown or len(thrown) != len(move.thrown) or not thrown <= set(state.free):
         return message("lustig.kept-again")
     return None if _lie_still(state, move) else message("lustig.lie-still")
 

@@ -58,7 +58,7 @@ def _dice_right(before: state.TableState, values: Sequence[int]) -> Iterator[Ann
             colour=p.colour_name(dice_seen.SEEN.die(name).colour),
             now=questions.shown_value(now),
             was=questions.shown_value(was),
-        )  # fmt: skip
+        )
         for name, was, now in zip(p.DICE, lay, values, strict=True)
         if was != now
     )

@@ -221,7 +221,7 @@ def _known(recorder: Recorder, roll: UnreadRoll) -> None:
         return
     if recorder.table_state.unread is not None:
         recorder.record(rolls.RollRead())
-    if not roll.taken_up and SEEN.is_nudge(recorder.state.dice, roll.left, roll.came):  # fmt: skip
+    if not roll.taken_up and SEEN.is_nudge(recorder.state.dice, roll.left, roll.came):
         _nudged(recorder, roll.came)
     else:
         _thrown(recorder, roll)

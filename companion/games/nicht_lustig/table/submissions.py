@@ -174,7 +174,7 @@ ORDERS: Final[orders.Orders[state.Recorder, state.TableState]] = orders.Orders(
     allow=_allow,
     look_again=partial(
         rolls.look_again, of_dice=lambda reason: not reason.startswith(taking.TAKEN)
-    ),  # fmt: skip
+    ),
     lay_out=_lay_out,
     watches=lambda table_state: table_state.setup.camera,
     read_on=lambda recorder: taking.read_on(
@@ -182,7 +182,7 @@ ORDERS: Final[orders.Orders[state.Recorder, state.TableState]] = orders.Orders(
     ),
     pause=lambda recorder: recorder.record(
         e.Paused(True, _absent(recorder.table_state))
-    ),  # fmt: skip
+    ),
     resume=lambda recorder: recorder.record(e.Paused(paused=False)),
     resumed=_resumed,
     end_turn=_end_turn,
