@@ -119,7 +119,9 @@ class _Types:
     def writer(self, kind: type[Any], first: Json | None = None) -> Convert:
         """Everything that varies is resolved once, so that a journal of ten thousand entries is read quickly."""
         hints = get_type_hints(kind)
-        writes = [(name, key, self._write(hints[name])) for name, key in _keys(kind).items()]  # fmt: skip
+        writes = [
+            (name, key, self._write(hints[name])) for name, key in _keys(kind).items()
+        ]
         begun = first or {}
 
         def write(value: Any) -> dict[str, Any]:
@@ -136,7 +138,10 @@ class _Types:
     def reader(self, kind: type[Any]) -> Convert:
         hints = get_type_hints(kind)
         keys = _keys(kind)
-        reads = [(f.name, keys[f.name], self._read(hints[f.name]), _needed(f)) for f in fields(kind)]  # fmt: skip
+        reads = [
+            (f.name, keys[f.name], self._read(hints[f.name]), _needed(f))
+            for f in fields(kind)
+        ]
 
         def read(data: Json) -> Any:
             given = {}

@@ -241,8 +241,8 @@ class DiceWatch(Generic[R]):
             self._watched(recorder, lay=lay, aside=aside, out=(), sure=False)
         elif dice.unread:
             taken_up = was.sure or not self._fits(was, dice)
-            roll = rolls.RollUnread(dice.values, dice.unread, (), was.out, (), taken_up)
-            recorder.record(roll)
+            known, asked = dice.values, dice.unread
+            recorder.record(rolls.RollUnread(known, asked, (), was.out, (), taken_up))
             self._watched(recorder, aside=aside, out=(), sure=False)
         else:
             self._at_rest(recorder, aside, dice)

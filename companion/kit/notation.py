@@ -74,13 +74,16 @@ def number(least: int = 0, most: int | None = None) -> Kind[int]:
     """A whole number; ``True`` is none."""
     key = "notation.a.number" if most is None else "notation.a.number-to"
     upto = least if most is None else most
-    return checked(
-        lambda told: type(told) is int and least <= told and (most is None or told <= most),
-        message(key, least=least, most=upto),
-    )  # fmt: skip
+
+    def fits(told: Any) -> bool:
+        return type(told) is int and least <= told and (most is None or told <= most)
+
+    return checked(fits, message(key, least=least, most=upto))
 
 
-FLAG: Final[Kind[bool]] = checked(lambda told: isinstance(told, bool), message("notation.a.flag"))  # fmt: skip
+FLAG: Final[Kind[bool]] = checked(
+    lambda told: type(told) is bool, message("notation.a.flag")
+)
 
 
 ANYTHING: Final[Kind[Any]] = checked(lambda told: True, message("notation.a.value"))
@@ -123,7 +126,8 @@ def many(kind: Kind[T], least: int = 0, most: int | None = None) -> Kind[tuple[T
     expected = message(f"notation.a.{key}", least=least, most=upto)
 
     def read(data: Any, path: Path) -> tuple[T, ...]:
-        if not isinstance(data, list | tuple) or not least <= len(data) <= (most or len(data)):  # fmt: skip
+        fits = isinstance(data, list | tuple) and least <= len(data)
+        if not fits or len(data) > (most or len(data)):
             raise _wrong(path, data, expected)
         return tuple([kind.read(each, (*path, n)) for n, each in enumerate(data)])
 
@@ -139,9 +143,11 @@ def row(*kinds: Kind[Any]) -> Kind[tuple[Any, ...]]:
         return tuple(k.read(value, (*path, n)) for n, (k, value) in enumerate(each))
 
     return Kind(
-        lambda value, brief: [k.write(v, brief) for k, v in zip(kinds, value, strict=True)],
+        lambda value, brief: [
+            k.write(v, brief) for k, v in zip(kinds, value, strict=True)
+        ],
         read,
-    )  # fmt: skip
+    )
 
 
 def optional(kind: Kind[T]) -> Kind[T | None]:
@@ -281,8 +287,11 @@ def read_named(kinds: Mapping[str, Kind[Any]], data: Any, path: Path) -> dict[st
     if strange is not None:
         name, known = quoted(strange, 40), tuple(kinds)
         raise Unread(path, "notation.no-field", name=name, known=known)
-    there = {n: k for n, k in kinds.items() if n in data and (k.none or data[n] is not None)}  # fmt: skip
-    return {name: kind.read(data[name], (*path, name)) for name, kind in there.items()}
+    return {
+        name: kind.read(data[name], (*path, name))
+        for name, kind in kinds.items()
+        if name in data and (kind.none or data[name] is not None)
+    }
 
 
 def read_json(kind: Kind[T], data: object, name: str) -> T:
@@ -377,7 +386,8 @@ class Notation(Generic[S]):
             try:
                 older = self.older(data)
             except ValueError:
-                raise NotationError("notation.old-unread", found=quoted(data, 80)) from None  # fmt: skip
+                found = quoted(data, 80)
+                raise NotationError("notation.old-unread", found=found) from None
             if older is not None:
                 self._say_how_it_is_written_now(older)
                 return older, {}
@@ -386,7 +396,8 @@ class Notation(Generic[S]):
         if isinstance(data, str):
             read = Line(data)
             return read.fields, read.begins
-        raise NotationError("notation.no-position", found=quoted(data, 40), known=tuple(self.fields))  # fmt: skip
+        found, known = quoted(data, 40), tuple(self.fields)
+        raise NotationError("notation.no-position", found=found, known=known)
 
     def read(self, data: object, more: Json | None = None) -> S:
         """The state that is written as text or JSON; ``more`` are fields besides. Raises NotationError."""

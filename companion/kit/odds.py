@@ -15,7 +15,8 @@ FACES: Final = tuple(range(1, 7))
 
 def keeps(dice: Dice) -> tuple[Dice, ...]:
     """Everything that can be kept of a roll if something is thrown again, each once; nothing first."""
-    return tuple(dict.fromkeys(k for n in range(len(dice)) for k in combinations(dice, n)))  # fmt: skip
+    kept = (k for count in range(len(dice)) for k in combinations(dice, count))
+    return tuple(dict.fromkeys(kept))
 
 
 @cache
@@ -28,7 +29,10 @@ def rolls(dice: int) -> tuple[Dice, ...]:
 def outcomes(kept: Dice, dice: int) -> tuple[tuple[Dice, float], ...]:
     """What ``dice`` dice may show if some are kept and the others thrown, with the probability of each."""
     thrown = dice - len(kept)
-    return tuple((tuple(sorted((*kept, *fallen))), _ways(fallen) / 6**thrown) for fallen in rolls(thrown))  # fmt: skip
+    return tuple(
+        (tuple(sorted((*kept, *fallen))), _ways(fallen) / 6**thrown)
+        for fallen in rolls(thrown)
+    )
 
 
 def _ways(fallen: Dice) -> float:
@@ -56,15 +60,21 @@ class RollingOn:
     def before(self) -> "RollingOn":
         """The same one roll earlier."""
         again = {kept: self.mean(kept) for kept in self._all_keeps()}
-        return RollingOn({roll: max(value, *(again[kept] for kept in keeps(roll))) for roll, value in self.after.items()})  # fmt: skip
+        best = {
+            roll: max(value, *(again[kept] for kept in keeps(roll)))
+            for roll, value in self.after.items()
+        }
+        return RollingOn(best)
 
     def _all_keeps(self) -> Iterator[Dice]:
         return (kept for n in range(self._dice) for kept in rolls(n))
 
     def mean(self, kept: Dice) -> float:
         """What it is worth on average to throw all but the kept dice."""
-        return sum(self.after[roll] * share for roll, share in outcomes(kept, self._dice))  # fmt: skip
+        found = outcomes(kept, self._dice)
+        return sum(self.after[roll] * share for roll, share in found)
 
     def best(self, dice: Dice) -> tuple[Dice, float]:
         """What is best kept of a roll that is followed by this one, and what that is worth."""
-        return max(((kept, self.mean(kept)) for kept in keeps(dice)), key=lambda each: each[1])  # fmt: skip
+        worth = ((kept, self.mean(kept)) for kept in keeps(dice))
+        return max(worth, key=lambda each: each[1])

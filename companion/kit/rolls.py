@@ -234,7 +234,13 @@ class Recorder(kit.Recorder[T, G, E]):
 
     __slots__ = ()
 
-    def wrong(self, reason: str, text: Message, thrown: Colours = (), values: tuple[int, ...] = ()) -> None:  # fmt: skip
+    def wrong(
+        self,
+        reason: str,
+        text: Message,
+        thrown: Colours = (),
+        values: tuple[int, ...] = (),
+    ) -> None:
         """Report once that something breaks the rules in this turn: which dice were thrown, and what all show, if people may accept that."""
         turn: int = cast(Any, self.state).turn
         self.report_violation(Violation(reason, turn, text, thrown, values))
@@ -283,8 +289,12 @@ def die_questions(
     for die in tray.questions(roll):
         kind = "missing" if die.missing else "beside" if die.beside else "die"
         beside = tuple(map(shown, die.beside))
-        text = message(f"dice.question.{kind}", colour=colour_name(die.colour), shown=beside)  # fmt: skip
-        choices = tuple(Choice(id, message("dice.shows", value=shown(it.value)), it) for id, it in die.choices)  # fmt: skip
+        colour = colour_name(die.colour)
+        text = message(f"dice.question.{kind}", colour=colour, shown=beside)
+        choices = tuple(
+            Choice(id, message("dice.shows", value=shown(it.value)), it)
+            for id, it in die.choices
+        )
         yield DieQuestion(die.id, "die", None, text, choices, die.beside)
 
 

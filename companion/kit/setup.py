@@ -67,7 +67,9 @@ def agreed_rules(
             )
         if not any(type(value) is type(v) and value == v for v in known[name]):
             shown, allowed = quoted(value, 40), tuple(map(str, known[name]))
-            raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
+            raise EditionError(
+                "ruling.no-such-value", name=name, value=shown, allowed=allowed
+            )
     return dict(data)
 
 

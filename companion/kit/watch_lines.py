@@ -30,7 +30,10 @@ def by_zone(named: Callable[[str, Words], str]) -> Callable[[Json, Words], str]:
 
     def table(zones: Json, words: Words) -> str:
         nothing = words.say("list.nothing")
-        told = (f"{words.say(f'scan.zone.{zone}')}: {', '.join(named(c, words) for c in codes) or nothing}" for zone, codes in zones.items())  # fmt: skip
+        told = (
+            f"{words.say(f'scan.zone.{zone}')}: {', '.join(named(c, words) for c in codes) or nothing}"
+            for zone, codes in zones.items()
+        )
         return words.say("watch.table", zones="; ".join(told))
 
     return table

@@ -24,17 +24,29 @@ from companion.table import Observation
 from companion.words import LANGUAGES, words
 
 NAMES: Final = ("Ann", "Bob", "Cem", "Dan", "Eva", "Fin", "Gil", "Hal")
-ORDERS: Final[tuple[Json, ...]] = tuple({"do": order} for order in ("pause", "resume", "begin", "finish", "done"))  # fmt: skip
+ORDERS: Final[tuple[Json, ...]] = tuple(
+    {"do": order} for order in ("pause", "resume", "begin", "finish", "done")
+)
 """What people order at any table."""
 STRANGE: Final = "strange"
 """A key that no correction has."""
-WRONG: Final[tuple[Json, ...]] = ({}, {"do": "no such thing"}, {"do": None}, {"do": "turn", "player": -1}, {"move": 5}, {"move": "no such move"})  # fmt: skip
+WRONG: Final[tuple[Json, ...]] = (
+    {},
+    {"do": "no such thing"},
+    {"do": None},
+    {"do": "turn", "player": -1},
+    {"move": 5},
+    {"move": "no such move"},
+)
 """What no game takes, as a correction or as a move."""
 LATE: Final = 12
 """Acts after which what people agree on must have been understood: some of it only the next turn shows."""
 OFTEN: Final = 0.1
 """How often people say something that they take back, while a game is seen."""
 UNDERSTOOD: Final = "painted-games-are-understood"
+ANSWERED: Final = "every-choice-is-an-answer"
+REFUSED: Final = "refusals-are-in-words"
+UNDONE: Final = "undo-is-never-having-done-it"
 SET_UP: Final = 40
 """Acts in which a table is set up."""
 OFFERED: Final = 4
@@ -64,7 +76,10 @@ class Evening:
 
     def __post_init__(self) -> None:
         self.clock = 1_000.0
-        self.session: Session[Any] = Session(self.package.played(), Journal(None, clock=self._now), setup=self.setup, clock=self._now)  # fmt: skip
+        game, journal = self.package.played(), Journal(None, clock=self._now)
+        self.session: Session[Any] = Session(
+            game, journal, setup=self.setup, clock=self._now
+        )
         self._lines = self.package.lines() if self.package.lines else None
         self._words = self._order()
         self._strange: Iterator[Json] = cycle(self.examples.corrections)
@@ -101,7 +116,8 @@ class Evening:
         package, examples = self.package, self.examples
         seats, button = range(len(self.setup["players"])), package.seat_button
         buttons = [] if button is None else [button(seat) for seat in seats]
-        said = [("correct", word) for word in (*ORDERS, *WRONG, *buttons, *examples.corrections)]  # fmt: skip
+        corrections = (*ORDERS, *WRONG, *buttons, *examples.corrections)
+        said = [("correct", word) for word in corrections]
         said += [("submit", word) for word in (*WRONG, *examples.moves)]
         while True:
             self.chance.shuffle(said)
@@ -118,38 +134,36 @@ class Evening:
 
     def _shown(self) -> dict[str, Any]:
         """What everybody sees now, as it is now: a copy."""
-        copy: dict[str, Any] = json.loads(json.dumps(calm(self.session.view())))
+        copy: dict[str, Any] = _plain(calm(self.session.view()))
         return copy
 
     def _take_back(self, before: Any, shown: Json, entries: list[int]) -> None:
         for entry in entries:
             self.take(self.session.undo(entry))
-        now = self._shown()
-        others = [key for key in shown if shown[key] != now.get(key)]
+        others = _others(shown, self._shown())
         if others or self.session.state != before:
-            what = f"the view has another {', '.join(others)}" if others else "the state is another one"  # fmt: skip
-            story = [
-                _told(record.input.to_json()) for record in self.session.history[-3:]
-            ]
-            self.breach("undo-is-never-having-done-it", f"after undo {what}; last before that: {story}")  # fmt: skip
+            what = f"the view has another {others}" if others else "the state differs"
+            story = [_told(r.input.to_json()) for r in self.session.history[-3:]]
+            self.breach(UNDONE, f"after undo {what}; last before that: {story}")
 
     def _say(self, how: str, word: Json) -> int | None:
         """The entry of something said; None if it was refused, which must leave no trace."""
-        law, before, last = "refusals-are-in-words", self.session.state, self.session.journal.last  # fmt: skip
+        before, last = self.session.state, self.session.journal.last
         say: Callable[..., Outcome] = getattr(self.session, how)
+        what = f"{how} {_told(word)}"
         try:
             came = say(word)
         except IllegalMove as refusal:
             for reason in refusal.reasons:
-                self._is_worded(law, reason, f"{how} {_told(word)}")
+                self._is_worded(REFUSED, reason, what)
             if self.session.state is not before or self.session.journal.last != last:
-                self.breach(law, f"{how} {_told(word)} was refused, and yet something changed")  # fmt: skip
+                self.breach(REFUSED, f"{what} was refused, and yet something changed")
             return None
         except Exception as error:
-            self.breach(law, f"{how} {_told(word)} is no IllegalMove, {raised(error)}")
+            self.breach(REFUSED, f"{what} is no IllegalMove, {raised(error)}")
             return None
         if word in WRONG or STRANGE in word:
-            self.breach(law, f"{how} {_told(word)} was taken")
+            self.breach(REFUSED, f"{what} was taken")
         self.take(came)
         return came.entry
 
@@ -158,7 +172,8 @@ class Evening:
             try:
                 words(language)(text)
             except (KeyError, ValueError, IndexError) as error:
-                self.breach(law, f"{of}: {text.key!r} cannot be said in {language}: {error!r}")  # fmt: skip
+                unsaid = f"{text.key!r} cannot be said in {language}: {error!r}"
+                self.breach(law, f"{of}: {unsaid}")
 
     # -- questions ----------------------------------------------------------
 
@@ -174,7 +189,8 @@ class Evening:
             if self.chance.random() < 0.2:
                 self._try(question)
             self._choose(question, choice)
-        self.breach("every-choice-is-an-answer", f"{ANSWERS} answers on end, and still {question['id']!r} is asked")  # fmt: skip
+        still = f"{ANSWERS} answers on end, and still {question['id']!r} is asked"
+        self.breach(ANSWERED, still)
 
     def _try(self, question: Any) -> None:
         before, shown = self.session.state, self._shown()
@@ -187,7 +203,8 @@ class Evening:
         try:
             came = self.session.answer(question["id"], choice, by=question["player"])
         except Exception as error:
-            self.breach("every-choice-is-an-answer", f"{choice!r} to {question['id']!r} ({question['topic']}) is refused: {raised(error)}")  # fmt: skip
+            answer = f"{choice!r} to {question['id']!r} ({question['topic']})"
+            self.breach(ANSWERED, f"{answer} is refused: {raised(error)}")
             return None
         self.take(came)
         return came.entry
@@ -197,7 +214,7 @@ class Evening:
     def moves(self, pages: Any) -> bool:
         """Try some of what the pages offer, keep one of it; whether there was any."""
         seats = range(len(self.setup["players"]))
-        offered = [(s, json.loads(json.dumps(m))) for s in seats for m in pages.legal(s)]  # fmt: skip
+        offered = [(seat, _plain(move)) for seat in seats for move in pages.legal(seat)]
         self.chance.shuffle(offered)
         kinds: dict[str, tuple[int, Json]] = {}
         for seat, move in offered:
@@ -213,7 +230,9 @@ class Evening:
         try:
             came = self.session.submit(filled, by=seat)
         except Exception as error:
-            self.breach("offered-moves-are-taken", f"seat {seat} is offered {_told(move)}, and {_told(filled)} is refused: {raised(error)}")  # fmt: skip
+            refused = f"{_told(filled)} is refused: {raised(error)}"
+            what = f"seat {seat} is offered {_told(move)}, and {refused}"
+            self.breach("offered-moves-are-taken", what)
             return None
         self.take(came)
         return came.entry
@@ -229,10 +248,10 @@ class Evening:
             return
         came = self.session.undo()
         self.take(came)
-        now = self._shown()
-        others = [key for key in shown if shown[key] != now.get(key)]
+        others = _others(shown, self._shown())
         if others:
-            self.breach("undo-takes-back-the-last-move", f"undo of {_told(move)} leaves another {', '.join(others)}")  # fmt: skip
+            what = f"undo of {_told(move)} leaves another {others}"
+            self.breach("undo-takes-back-the-last-move", what)
             for mine in (came.entry, entry):
                 self.session.undo(mine)
 
@@ -240,19 +259,22 @@ class Evening:
 
     def without_one(self) -> None:
         """Something said long ago is taken back, and then said after all: as if it had never been said, and as if nothing had been."""
-        law, end, story = "undo-is-never-having-done-it", self.session.state, self.session.history  # fmt: skip
+        end, story = self.session.state, self.session.history
         said = [r.input for r in story if r.input.seen is None]
         if not said or any(r.input.before is not None for r in story):
             return
         gone = said[len(said) // 3]
         undone = self.session.undo(gone.seq)
         if self.session.state != self._never(gone, story):
-            self.breach(law, f"without entry {gone.seq}, {_told(gone.to_json())}, it is another game than one in which it was never said")  # fmt: skip
+            what = f"without entry {gone.seq}, {_told(gone.to_json())},"
+            other = "it is another game than one in which it was never said"
+            self.breach(UNDONE, f"{what} {other}")
         self.take(undone)
         assert undone.entry is not None
         self.take(self.session.undo(undone.entry))
         if self.session.state != end:
-            self.breach(law, f"once the undo of entry {gone.seq} is undone, it is another game than before")  # fmt: skip
+            what = f"once the undo of entry {gone.seq} is undone"
+            self.breach(UNDONE, f"{what}, it is another game than before")
 
     def _never(self, gone: Input, story: Sequence[HistoryRecord[Any]]) -> Any:
         """The state of a game in which everything was said but one thing."""
@@ -271,6 +293,16 @@ def calm(view: Json) -> dict[str, Any]:
     return {k: v for k, v in view.items() if k not in ("seq", "announcements")}
 
 
+def _plain(value: Json) -> Any:
+    """JSON values as they come from the wire."""
+    return json.loads(json.dumps(value))
+
+
+def _others(shown: Json, now: Json) -> str:
+    """What of a view is another one now, by name."""
+    return ", ".join(key for key in shown if shown[key] != now.get(key))
+
+
 def _told(value: Json, most: int = 90) -> str:
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= most else f"{text[:most]}…"
@@ -285,7 +317,8 @@ def _begun(trial: Any, how: str, players: int, more: Json) -> Evening:
     rulings = more.get("rulings")
     setup = package.setup(asked | ({"rulings": rulings} if rulings else {}))
     camera = {"camera": more["camera"]} if "camera" in more else {}
-    return Evening(package, trial.examples, how, {**setup, **camera}, Random(trial.seed))  # fmt: skip
+    chance = Random(trial.seed)
+    return Evening(package, trial.examples, how, {**setup, **camera}, chance)
 
 
 def _come_to_an_end(evening: Evening, play: Callable[[], None]) -> Evening:
@@ -299,7 +332,9 @@ def _come_to_an_end(evening: Evening, play: Callable[[], None]) -> Evening:
 
 def tapped_evening(trial: Any, players: int, rulings: Json) -> Evening:
     """A game without a camera: people tap what the pages offer."""
-    how = f"entered by tap, {players} players" + (f", {_told(rulings)}" if rulings else "")  # fmt: skip
+    how = f"entered by tap, {players} players"
+    if rulings:
+        how += f", {_told(rulings)}"
     evening = _begun(trial, how, players, {"camera": False, "rulings": rulings})
     return _come_to_an_end(evening, lambda: _tapped(trial, evening))
 
@@ -319,7 +354,9 @@ def _tapped(trial: Any, evening: Evening) -> None:
 
 def seen_evening(trial: Any, players: int, unread: float) -> Evening:
     """The painted game; ``unread``: how likely nobody can read a die."""
-    how = f"painted, seed {trial.seed}, {players} players" + (f", {unread:.0%} of the dice unread" if unread else "")  # fmt: skip
+    how = f"painted, seed {trial.seed}, {players} players"
+    if unread:
+        how += f", {unread:.0%} of the dice unread"
     evening = _begun(trial, how, players, {})
     config = ScriptConfig(trial.seed, players, trial.package.edition)
     return _come_to_an_end(evening, lambda: _seen(trial, evening, config, unread))
@@ -338,7 +375,8 @@ def _seen(trial: Any, evening: Evening, config: ScriptConfig, unread: float) -> 
         late = 0 if _agree(evening, moment.step) else late + 1
         most = SET_UP if evening.session.view()["phase"] == "set-up" else LATE
         if late == most:
-            evening.breach(UNDERSTOOD, f"for {most} acts {_other(evening, moment.step)}")  # fmt: skip
+            other = _other(evening, moment.step)
+            evening.breach(UNDERSTOOD, f"for {most} acts {other}")
         if evening.chance.random() < OFTEN:
             evening.disturb()
         last = moment.step
@@ -349,7 +387,9 @@ def _sees(evening: Evening, seen: Observation, *, clear: bool) -> None:
     """The camera tells something; robots keep the rules, so nothing is wrong with what is clearly seen."""
     for said in evening.sees(seen):
         if clear and said.kind == "illegal":
-            evening.breach(UNDERSTOOD, f"the robots keep the rules, and are told {words('en')(said.text)!r}")  # fmt: skip
+            told = words("en")(said.text)
+            what = f"the robots keep the rules, and are told {told!r}"
+            evening.breach(UNDERSTOOD, what)
 
 
 def _ended(evening: Evening, last: Any) -> None:

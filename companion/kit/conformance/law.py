@@ -48,7 +48,8 @@ class Law:
         if not broken:
             return ""
         head = f"{trial.package.name} breaks the law {self.name!r}: {self.text}"
-        return "\n".join([head, *(f"  - {each}" for each in broken), f"  To do: {self.mend}"])  # fmt: skip
+        places = (f"  - {each}" for each in broken)
+        return "\n".join((head, *places, f"  To do: {self.mend}"))
 
 
 def law(mend: str, *needs: str) -> Callable[[Check], Law]:

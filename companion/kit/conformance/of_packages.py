@@ -81,8 +81,9 @@ def games_are_agreed(trial: Trial) -> Iterator[str]:
     for edition in package.editions:
         form = package.setup_form(edition)
         yield from _unplain(form, "setup_form")
-        rulings = [{}, *({r["name"]: v} for r in form.get("rulings", ()) for v in r["values"])]  # fmt: skip
-        for chosen in rulings:
+        rules = form.get("rulings", ())
+        chosen_alone = ({rule["name"]: v} for rule in rules for v in rule["values"])
+        for chosen in ({}, *chosen_alone):
             for players in {fewest, most} if chosen else range(fewest, most + 1):
                 yield from _agreed(package, players, edition, chosen)
         for rule in form.get("rulings", ()):

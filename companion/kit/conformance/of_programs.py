@@ -23,7 +23,8 @@ def _positions(trial: Trial, every: int = 1) -> Iterator[tuple[str, Any]]:
     for walk in trial.walks:
         for number, position in enumerate(walk.positions):
             if number % every == 0 or position is walk.end:
-                yield f"move {number} of a walk among {walk.players or 'given'}", position  # fmt: skip
+                among = walk.players or "given"
+                yield f"move {number} of a walk among {among}", position
 
 
 @law(

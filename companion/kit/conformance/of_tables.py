@@ -141,7 +141,9 @@ def the_same_inputs_are_the_same_game(trial: Trial) -> Iterator[str]:
 def events_read_back(trial: Trial) -> Iterator[str]:
     """Every event, as JSON, reads back as the same event."""
     game = trial.package.played()
-    told = {json.dumps(e, sort_keys=True): e for evening in trial.evenings for r in evening.session.history for e in r.events}  # fmt: skip
+    stories = (evening.session.history for evening in trial.evenings)
+    events = (event for story in stories for record in story for event in record.events)
+    told = {json.dumps(event, sort_keys=True): event for event in events}
     for event in (*told.values(), *trial.examples.events):
         plain = json.loads(json.dumps(event))
         back = game.event_to_json(game.event_from_json(plain))
@@ -190,8 +192,8 @@ def views_hold_what_every_view_holds(trial: Trial) -> Iterator[str]:
         for record in story[:: max(1, len(story) // 20)]:
             view = evening.session.seen(record.state)
             where = f"{evening.how}, after entry {record.input.seq}"
-            yield from (f"{where}: {each}" for each in misfits(view, PublicView, "view"))  # fmt: skip
-            yield from (f"{where}: {each}" for each in _unsaid(view))
+            wrong = (*misfits(view, PublicView, "view"), *_unsaid(view))
+            yield from (f"{where}: {each}" for each in wrong)
             yield from (f"{where}: {each}" for each in _unlike(view, evening))
 
 
@@ -202,8 +204,8 @@ def _unlike(view: Any, evening: Evening) -> Iterator[str]:
         yield f"the players are {names}"
     if view["game"] != evening.package.name:
         yield f"the game is {view['game']!r}"
-    seats = [view["winner"], *view.get("winners", ()), (view["turn"] or {}).get("player")]  # fmt: skip
-    for seat in seats:
+    turn = (view["turn"] or {}).get("player")
+    for seat in (view["winner"], *view.get("winners", ()), turn):
         if seat is not None and not 0 <= seat < len(names):
             yield f"there is no seat {seat}"
     ids = [question["id"] for question in view["questions"]]
@@ -243,9 +245,10 @@ def announcements_are_known(trial: Trial) -> Iterator[str]:
         for said in {json.dumps(n.to_json()): n for n in evening.news}.values():
             if said.kind not in known:
                 yield f"{evening.how}: {said.kind!r} is announced and not listed"
-            yield from (f"{evening.how}, {said.kind}: {each}" for each in _unsaid(said.to_json()))  # fmt: skip
-            if said.player is not None and not 0 <= said.player < len(evening.setup["players"]):  # fmt: skip
-                yield f"{evening.how}, {said.kind}: there is no seat {said.player}"
+            where, seats = f"{evening.how}, {said.kind}", evening.setup["players"]
+            yield from (f"{where}: {each}" for each in _unsaid(said.to_json()))
+            if said.player is not None and not 0 <= said.player < len(seats):
+                yield f"{where}: there is no seat {said.player}"
             if Announcement.from_json(said.to_json()).to_json() != said.to_json():
                 yield f"{evening.how}, {said.kind}: reads back otherwise"
 
@@ -276,14 +279,15 @@ def _said(text: Message) -> Sequence[str]:
 def watch_lines_can_be_told(trial: Trial) -> Iterator[str]:
     """Every line of `murphy watch` is JSON, names its event, and becomes a sentence in every language."""
     for evening in trial.evenings:
-        lines = evening.package.lines()
-        for line in {json.dumps(each, default=repr): each for each in evening.lines}.values():  # fmt: skip
+        lines, names = evening.package.lines(), tuple(evening.setup["players"])
+        unlike = {json.dumps(each, default=repr): each for each in evening.lines}
+        for line in unlike.values():
             where = f"{evening.how}: {str(line)[:80]}"
             if not isinstance(line.get("event"), str):
                 yield f"{where} names no event"
             for language in LANGUAGES:
                 said = words(language)
-                if not lines.in_words(said.worded(line), said, tuple(evening.setup["players"])):  # fmt: skip
+                if not lines.in_words(said.worded(line), said, names):
                     yield f"{where} is silent in {language}"
 
 

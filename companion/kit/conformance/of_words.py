@@ -70,7 +70,8 @@ def _in_script(text: str, where: str) -> Iterator[Use]:
     """Keys in quotes, also those within what fills a template; what is counted has two sentences."""
     for each in (text, FILLED.sub("*", text)):
         for _, key in IN_SCRIPT.findall(each):
-            yield from (Use(k, where, said=False) for k in (key, f"{key}.one", f"{key}.many"))  # fmt: skip
+            counted = (key, f"{key}.one", f"{key}.many")
+            yield from (Use(each, where, said=False) for each in counted)
 
 
 def _in_python(text: str, where: str) -> Iterator[Use]:

@@ -185,7 +185,9 @@ class BoxWas:
     points: int | None
 
 
-Event: TypeAlias = DiceRolled | BoxFilled | BoxOwed | TurnBegan | SheetsCounted | DiceWere | BoxWas  # fmt: skip
+Event: TypeAlias = (
+    DiceRolled | BoxFilled | BoxOwed | TurnBegan | SheetsCounted | DiceWere | BoxWas
+)
 EVENTS: Final[Mapping[str, type[Any]]] = {
     "rolled": DiceRolled,
     "filled": BoxFilled,

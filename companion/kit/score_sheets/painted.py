@@ -18,6 +18,7 @@ from companion.rules import Json
 
 Board: TypeAlias = tuple[FallenDie, ...]
 ScriptStep: TypeAlias = kit.ScriptStep[m.State[Any], m.Move, m.Event]
+Played: TypeAlias = PlayedMove[m.State[Any], m.Move, m.Event]
 
 ROLLED: Final = 4.0
 """Seconds for which everybody looks at a roll."""
@@ -45,7 +46,9 @@ class SheetHands:
         (x, _), top = self.aside.middle, self.aside.y0 + self.first
         return tuple((x, top + self.apart * n) for n in range(self.dice + 1))
 
-    def gestures(self, step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Board]]:  # fmt: skip
+    def gestures(
+        self, step: ScriptStep, board: Board, seed: int
+    ) -> Iterator[Gesture[Board]]:
         """What hands do for a step, given the table before it."""
         match step.move:
             case None:
@@ -58,7 +61,9 @@ class SheetHands:
         if step.after.over:
             yield Wait(AFTER_GAME)
 
-    def _thrown(self, step: ScriptStep, move: m.Throw, board: Board, seed: str) -> Iterator[Gesture[Board]]:  # fmt: skip
+    def _thrown(
+        self, step: ScriptStep, move: m.Throw, board: Board, seed: str
+    ) -> Iterator[Gesture[Board]]:
         """What is kept goes to the strip, the others are picked up and thrown."""
         stay = self._kept(move.kept, board)
         for at, die in enumerate(stay):
@@ -94,14 +99,17 @@ class Answers(kit.Answers[ScriptStep]):
         if question["topic"] == "die":
             beside: Counter[int] = Counter(question["beside"])
             # They may have thrown again since: the dice that were read tell which roll it is.
-            throws = (s.after.dice for s in steps if isinstance(s.move, m.Throw) and beside <= Counter(s.after.dice))  # fmt: skip
+            throws = (s.after.dice for s in steps if isinstance(s.move, m.Throw))
+            found = (dice for dice in throws if beside <= Counter(dice))
             colour, _, _ = question["choices"][0]["id"].partition("-")
-            return kit.likely_dice(question, ((colour, v) for v in next(throws, ())))
+            return kit.likely_dice(question, ((colour, v) for v in next(found, ())))
         latest = steps if question["id"].startswith("owed") else steps[:1]
         boxes = (step.move for step in latest if isinstance(step.move, m.Fill))
         return (move.box for move in boxes if move.player == question["player"])
 
 
-def script(config: kit.ScriptConfig, whole_game: Callable[[int, Random], Iterator[PlayedMove[m.State[Any], m.Move, m.Event]]]) -> Iterator[ScriptStep]:  # fmt: skip
+def script(
+    config: kit.ScriptConfig, whole_game: Callable[[int, Random], Iterator[Played]]
+) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
     return kit.script(config, lambda chance: whole_game(config.players, chance))

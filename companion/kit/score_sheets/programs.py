@@ -90,15 +90,21 @@ class Engine(kit.Engine[Position]):
         told = dict(kit.asked_object(asked))
         now: m.State[Any] = self.notation.read(told.get("position", told))
         form = now.form
+
+        def sums(part: m.Part) -> list[int]:
+            return [form.sum_of(part, sheet) for sheet in now.sheets]
+
         return {
             "points": list(now.points),
-            "sums": {p.name: [form.sum_of(p, sheet) for sheet in now.sheets] for p in form.parts},
+            "sums": {part.name: sums(part) for part in form.parts},
             "bonus": [form.bonus(sheet) for sheet in now.sheets],
             "winners": list(self.rules.counted(now).winners),
-        }  # fmt: skip
+        }
 
 
-def notation_of(rules: SheetRules[Any], rulings: type[Rulings], seats: int) -> notation.Notation[m.State[Any]]:  # fmt: skip
+def notation_of(
+    rules: SheetRules[Any], rulings: type[Rulings], seats: int
+) -> notation.Notation[m.State[Any]]:
     """How positions of such a game are written."""
     boxes = tuple(dict.fromkeys(_every_box(rules, rulings)))
     sheet = notation.by_name(notation.number(0, rules.highest), boxes)

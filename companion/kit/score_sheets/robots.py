@@ -48,7 +48,9 @@ class SheetRobots:
             of_end=_of_end,
         )
 
-    def whole_game(self, players: int, robot: Robot, chance: Random, rulings: Rulings | None = None) -> Iterator[Played]:  # fmt: skip
+    def whole_game(
+        self, players: int, robot: Robot, chance: Random, rulings: Rulings | None = None
+    ) -> Iterator[Played]:
         """A game from the first roll to the last box."""
         start = self.rules.start(players, rulings or self.rulings)
         return self.games.played(start, robot, chance)

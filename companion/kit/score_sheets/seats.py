@@ -52,7 +52,14 @@ def _robots(given: Json) -> Collection[object]:
 
 def form(agreement: kit.Agreement, edition: str) -> dict[str, Any]:
     """The form for the host, with who plays on each seat."""
-    each = {"name": "plays", "title": "plays.of", "word": "plays", "values": [PERSON, ROBOT], "usual": {}, "alike": True}  # fmt: skip
+    each = {
+        "name": "plays",
+        "title": "plays.of",
+        "word": "plays",
+        "values": [PERSON, ROBOT],
+        "usual": {},
+        "alike": True,
+    }
     return agreement.form(edition) | {"each": each}
 
 
@@ -71,7 +78,12 @@ class RobotTurn:
     def public(self) -> dict[str, Any]:
         """As the public view has it."""
         rolled = [list(dice) for dice in self.rolls]
-        return {"player": self.player, "rolls": rolled, "box": self.box, "points": self.points}  # fmt: skip
+        return {
+            "player": self.player,
+            "rolls": rolled,
+            "box": self.box,
+            "points": self.points,
+        }
 
 
 RobotTurns: TypeAlias = tuple[RobotTurn, ...]

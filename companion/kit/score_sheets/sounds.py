@@ -2,5 +2,18 @@
 
 from typing import Final
 
-ANNOUNCED: Final = ("rolled", "filled", "robot", "bonus", "owed", "roll-lost", "game-won", "corrected", "nudged", "illegal", "pause", "unread")  # fmt: skip
+ANNOUNCED: Final = (
+    "rolled",
+    "filled",
+    "robot",
+    "bonus",
+    "owed",
+    "roll-lost",
+    "game-won",
+    "corrected",
+    "nudged",
+    "illegal",
+    "pause",
+    "unread",
+)
 """Every kind of announcement that each of these games makes."""

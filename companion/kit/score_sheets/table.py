@@ -109,10 +109,12 @@ class SheetTable:
             tray=self.seen,
             known=self._known,
             falls=self._falls,
-            rolled=lambda recorder, values: self._throw(recorder, tuple(v for _, v in values)),
+            rolled=lambda recorder, values: self._throw(
+                recorder, tuple(v for _, v in values)
+            ),
             # A roll that nobody could read counts all the same.
             lost=lambda recorder: self._throw(recorder, ()),
-        )  # fmt: skip
+        )
 
     def _known(self, recorder: Recorder) -> rolls.Values:
         (colour,) = self.seen.dice.colours
@@ -217,7 +219,9 @@ class SheetTable:
                 return False
         return True
 
-    def _box(self, now: m.State[Any], player: int, box: str, points: int | None) -> m.BoxWas:  # fmt: skip
+    def _box(
+        self, now: m.State[Any], player: int, box: str, points: int | None
+    ) -> m.BoxWas:
         if not 0 <= player < now.players or box not in now.form.boxes:
             raise orders.refused()
         if points is not None and not 0 <= points <= self.rules.highest:
@@ -260,16 +264,22 @@ class SheetTable:
             text = message("score.question.box", player=names[now.turn])
             yield self._asked(now, f"box-{now.turns}-{now.rolls}", now.turn, text, None)
 
-    def _asked(self, now: m.State[Any], id: str, player: int, text: Message, turn: int | None) -> Question[Answer]:  # fmt: skip
+    def _asked(
+        self, now: m.State[Any], id: str, player: int, text: Message, turn: int | None
+    ) -> Question[Answer]:
         """Into which box somebody writes."""
         offers = self.rules.offers(now, player, now.dice_of(player, turn))
         choices = tuple(
             Choice(
                 box,
-                message("score.choice", box=self.rules.box_name(box), points=sum(offers[box])),
+                message(
+                    "score.choice",
+                    box=self.rules.box_name(box),
+                    points=sum(offers[box]),
+                ),
                 m.Fill(player, box, turn),
             )
             for box in now.form.boxes
             if box in offers
-        )  # fmt: skip
+        )
         return Question(id, "take", player, text, choices)

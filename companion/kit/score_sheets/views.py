@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, assert_never
 
-from companion.announce import Announcement, Param, message
+from companion.announce import Announcement, message
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.dice import Tray
@@ -82,16 +82,19 @@ class SheetGame:
             case m.DiceRolled(player) if player in before.robots:
                 pass  # its whole turn is told with its box
             case m.DiceRolled(player, number, ()):
-                yield said(before, "roll-lost", player, {"number": number}, number=number)  # fmt: skip
+                lost = {"number": number}
+                yield said(before, "roll-lost", player, lost, number=number)
             case m.DiceRolled(player, number, dice):
-                params = {"number": number, "dice": list(dice)}
-                yield said(before, "rolled", player, params, number=number, dice=shown(dice))  # fmt: skip
+                params: Json = {"number": number, "dice": list(dice)}
+                values = shown(dice)
+                yield said(before, "rolled", player, params, number=number, dice=values)
             case m.BoxFilled():
-                filled = self._filled(before, event)
-                yield _with_rolls(before, filled) if before.robot_turns and event.player in before.robots else filled  # fmt: skip
+                yield self._filled(before, event)
                 yield from self._bonuses(before, event)
             case m.BoxOwed(player, _, dice):
-                yield said(before, "owed", player, {"dice": list(dice)}, dice=shown(dice))  # fmt: skip
+                yield said(
+                    before, "owed", player, {"dice": list(dice)}, dice=shown(dice)
+                )
             case m.SheetsCounted(points, winners):
                 yield won(before.names, points, winners)
             case m.DiceWere(dice):
@@ -99,8 +102,8 @@ class SheetGame:
                 yield Announcement("corrected", text, before.state.turn)
             case m.BoxWas(player, box, points):
                 key = "box-open" if points is None else "box-was"
-                text = message(f"score.told.{key}", player=before.names[player], box=self.rules.box_name(box), points=points or 0)  # fmt: skip
-                yield Announcement("corrected", text, player)
+                gaps = {"box": self.rules.box_name(box), "points": points or 0}
+                yield said(before, key, player, {}, kind="corrected", **gaps)
             case m.TurnBegan():
                 pass
             case _:
@@ -109,11 +112,16 @@ class SheetGame:
     def _filled(self, before: TableState, event: m.BoxFilled) -> Announcement:
         box, points, extra = event.box, event.points, event.extra
         key = "struck" if points == 0 else "filled-extra" if extra else "filled"
-        text = message(f"score.told.{key}", player=before.names[event.player], box=self.rules.box_name(box), points=points, extra=extra)  # fmt: skip
         params = {"box": box, "points": points, "extra": extra}
-        return Announcement("filled", text, event.player, params)
+        gaps: dict[str, Any] = params | {"box": self.rules.box_name(box)}
+        filled = said(before, key, event.player, params, kind="filled", **gaps)
+        if before.robot_turns and event.player in before.robots:
+            return _with_rolls(before, filled)
+        return filled
 
-    def _bonuses(self, before: TableState, event: m.BoxFilled) -> Iterator[Announcement]:  # fmt: skip
+    def _bonuses(
+        self, before: TableState, event: m.BoxFilled
+    ) -> Iterator[Announcement]:
         now, player = before.state, event.player
         after = self.rules.evolve(now, event)
         old, new = now.sheets[player], after.sheets[player]
@@ -145,7 +153,7 @@ class SheetGame:
             "edition": "",
             "round": 0 if now.over else now.round,
             "players": _players(table_state),
-            "form": [{"name": part.name, "boxes": list(part.boxes), "bonus_from": part.bonus_from} for part in now.form.parts],
+            "form": [_part(part) for part in now.form.parts],
             "highest": self.rules.highest,
             "dice": list(now.dice) or None,
             "size": self.rules.dice,
@@ -153,11 +161,14 @@ class SheetGame:
             "rolls": now.rolls,
             "most": self.rules.rolls,
             "offers": {box: sum(each) for box, each in offers.items()},
-            "plays": [seats.ROBOT if n in table_state.robots else seats.PERSON for n in range(now.players)],
+            "plays": [
+                seats.ROBOT if n in table_state.robots else seats.PERSON
+                for n in range(now.players)
+            ],
             "robots": [turn.public() for turn in table_state.robot_turns],
             "winner": now.winners[0] if now.winners else None,
             "winners": list(now.winners),
-        }  # fmt: skip
+        }
         return {**common, **own, **self.shown(table_state)}
 
 
@@ -166,18 +177,30 @@ def shown(dice: Dice) -> tuple[str, ...]:
     return tuple(map(str, dice))
 
 
-def said(before: TableState, kind: str, player: int, params: Json, **gaps: Param) -> Announcement:  # fmt: skip
-    """What a player does or has, as ``score.told.<kind>`` says it."""
-    text = message(f"score.told.{kind}", player=before.names[player], **gaps)
-    return Announcement(kind, text, player, params)
+def said(
+    before: TableState, key: str, player: int, params: Json, kind: str = "", **gaps: Any
+) -> Announcement:
+    """What a player does or has, as ``score.told.<key>`` says it; of another ``kind`` where that is said."""
+    text = message(f"score.told.{key}", player=before.names[player], **gaps)
+    return Announcement(kind or key, text, player, params)
 
 
 def _with_rolls(before: TableState, filled: Announcement) -> Announcement:
     """What a robot wrote, with the dice; the parameters have everything that it rolled."""
     rolled = before.robot_turns[-1].rolls
-    text = message("score.told.robot", filled=filled.text, dice=" ".join(shown(rolled[-1])))  # fmt: skip
+    dice = " ".join(shown(rolled[-1]))
+    text = message("score.told.robot", filled=filled.text, dice=dice)
     params = {**filled.params, "rolls": [list(dice) for dice in rolled]}
     return Announcement("robot", text, filled.player, params)
+
+
+def _part(part: m.Part) -> Json:
+    boxes = list(part.boxes)
+    return {"name": part.name, "boxes": boxes, "bonus_from": part.bonus_from}
+
+
+def _reached(form: m.Form, part: m.Part, sheet: m.Sheet) -> Json:
+    return {"sum": form.sum_of(part, sheet), "bonus": form.bonus_of(part, sheet)}
 
 
 def _players(table_state: TableState) -> list[dict[str, Any]]:
@@ -188,9 +211,9 @@ def _players(table_state: TableState) -> list[dict[str, Any]]:
         | {
             "robot": seat in table_state.robots,
             "sheet": dict(zip(form.boxes, sheet, strict=True)),
-            "parts": [{"sum": form.sum_of(part, sheet), "bonus": form.bonus_of(part, sheet)} for part in form.parts],
+            "parts": [_reached(form, part, sheet) for part in form.parts],
             "extra": extra,
             "points": points,
         }
         for seat, (name, sheet, extra, points) in enumerate(rows)
-    ]  # fmt: skip
+    ]
