@@ -1,7 +1,7 @@
 """Where games come from: the house's folders, and the entry points of other packages; each is loaded, checked (what it must say of itself, what no two may claim), and taken or left out."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
@@ -25,7 +25,8 @@ APART: Final = 2
 
 def wrong_field(package: GamePackage) -> str | None:
     """The first field that is not what its type says; None if all are."""
-    return next((name for name, right in _RIGHT.items() if not _holds(right, package)), None)  # fmt: skip
+    wrong = (name for name, right in _RIGHT.items() if not _holds(right, package))
+    return next(wrong, None)
 
 
 def _holds(right: Callable[[GamePackage], bool], package: GamePackage) -> bool:
@@ -37,6 +38,10 @@ def _holds(right: Callable[[GamePackage], bool], package: GamePackage) -> bool:
 
 def _texts(values: Iterable[object]) -> bool:
     return all(isinstance(value, str) for value in values)
+
+
+def _some_texts(values: Collection[object]) -> bool:
+    return bool(values) and _texts(values)
 
 
 def _mapping(value: object) -> bool:
@@ -63,7 +68,8 @@ def _mat(package: GamePackage) -> bool:
     width, height = mat.size
     names = {zone.name for zone in mat.zones}
     on = all(mat.holds(z.x0, z.y0) and mat.holds(z.x1, z.y1) for z in mat.zones)
-    sized = all(least <= side <= most for least, side, most in zip(A4_MM, (width, height), A2_MM, strict=True))  # fmt: skip
+    sizes = zip(A4_MM, (width, height), A2_MM, strict=True)
+    sized = all(least <= side <= most for least, side, most in sizes)
     return on and sized and len(names) == len(mat.zones)
 
 
@@ -78,7 +84,7 @@ _RIGHT: Final[Mapping[str, Callable[[GamePackage], bool]]] = {
     "titles": lambda p: _mapping(p.titles) and _texts(p.titles.values()),
     "players": _players,
     "rules": lambda p: p.rules is None or callable(p.rules),
-    "editions": lambda p: isinstance(p.editions, tuple) and _texts(p.editions) and bool(p.editions),
+    "editions": lambda p: isinstance(p.editions, tuple) and _some_texts(p.editions),
     "payloads": _payloads,
     "mat": _mat,
     "mat.markers": _markers,
@@ -92,18 +98,21 @@ _RIGHT: Final[Mapping[str, Callable[[GamePackage], bool]]] = {
     "pages": lambda p: p.pages is None or callable(p.pages),
     "painted": lambda p: p.painted is None or callable(p.painted),
     "examples": lambda p: p.examples is None or callable(p.examples),
-}  # fmt: skip
+}
 
 
-def claimed_twice(package: GamePackage, others: Iterable[GamePackage]) -> Message | None:  # fmt: skip
+def claimed_twice(
+    package: GamePackage, others: Iterable[GamePackage]
+) -> Message | None:
     """What a game claims that another one has; None if nothing."""
     for other in others:
         for own in package.payloads:
-            if any(own.startswith(had) or had.startswith(own) for had in other.payloads):  # fmt: skip
+            if any(own.startswith(p) or p.startswith(own) for p in other.payloads):
                 return message("game.fault.payload-taken", prefix=own, other=other.name)
         for command in package.commands:
             if command in other.commands:
-                return message("game.fault.command-taken", command=command, other=other.name)  # fmt: skip
+                key = "game.fault.command-taken"
+                return message(key, command=command, other=other.name)
         if package.mat and other.mat and not _apart(package.mat, other.mat):
             ids = package.mat.markers
             return message("game.fault.markers-taken", markers=ids, other=other.name)
@@ -146,7 +155,8 @@ def of_house(path: Iterable[str], package: str) -> Iterator[Candidate]:
 
 def of_others() -> Iterator[Candidate]:
     """The entry points of whatever is installed beside murphy, by name."""
-    for entry in sorted(entry_points(group=GROUP), key=lambda each: (each.name, each.value)):  # fmt: skip
+    found = entry_points(group=GROUP)
+    for entry in sorted(found, key=lambda each: (each.name, each.value)):
         yield _named(entry)
 
 

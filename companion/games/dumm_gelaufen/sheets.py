@@ -156,8 +156,12 @@ def table_picture(view: rules.Json, state: object, words: Words) -> poster.Table
         codes = view["zones"].get(zone, ())[:most]
         return [code and face(d.Card.parse(code), edition, words) for code in codes]
 
-    piles = (poster.Group(words.say(f"page.pile.{p}"), lying(p, 1)) for p in (d.LEFT, d.RIGHT, d.ACTIONS))  # fmt: skip
-    drawn, size = poster.groups_of_cards((poster.Group(words.say("page.mac"), lying(d.MAC)), *piles), d.MAC_MOST)  # fmt: skip
+    row = poster.Group(words.say("page.mac"), lying(d.MAC))
+    piles = (
+        poster.Group(words.say(f"page.pile.{pile}"), lying(pile, 1))
+        for pile in (d.LEFT, d.RIGHT, d.ACTIONS)
+    )
+    drawn, size = poster.groups_of_cards((row, *piles), d.MAC_MOST)
     won = (len(player["won"]) for player in view["players"])
     standings = (poster.Standing(n, words.say("page.won", n=n)) for n in won)
     return poster.TablePicture(drawn, size, tuple(standings))

@@ -208,7 +208,8 @@ def board_toml(board: Board) -> str:
     for name, own in board.colours.items():
         below, above = map(_texts, own.outlined)
         base = ", ".join(map(_at, own.base))
-        lines += ["", f"[colours.{name}]", f"base = [{base}]", f"camp = {_at(own.camp)}"]  # fmt: skip
+        lines += ["", f"[colours.{name}]", f"base = [{base}]"]
+        lines += [f"camp = {_at(own.camp)}"]
         lines += [f"climb = {_texts(own.climb)}", f"outlined = [{below}, {above}]"]
     fields = (f"{_quoted(name)} = {_at(at)}" for name, at in board.points.items())
     return "\n".join([*lines, "", "[fields]", *fields, ""])

@@ -15,7 +15,8 @@ def pieces(state: m.State) -> Iterator[str]:
     """Every card by its kind, every pawn by its colour, and the ghost."""
     yield from state.discard
     yield from state.unseen
-    for colour, hand, pawns in zip(state.colours, state.hands, state.pawns, strict=True):  # fmt: skip
+    seats = zip(state.colours, state.hands, state.pawns, strict=True)
+    for colour, hand, pawns in seats:
         yield from hand
         yield from [colour] * len(pawns)
     if state.ghost == "summit" or state.ghost in state.occupied:
@@ -24,7 +25,8 @@ def pieces(state: m.State) -> Iterator[str]:
 
 def public(state: m.State) -> object:
     """Where pawns and cards are, and who has won."""
-    return state.pawns, state.ghost, state.hands, state.supply, state.discard, state.winner  # fmt: skip
+    cards = state.hands, state.supply, state.discard
+    return state.pawns, state.ghost, cards, state.winner
 
 
 def filled(move: Json, table_state: TableState, chance: Random) -> Json:

@@ -56,7 +56,11 @@ def mat_of(board: b.Board) -> Mat:
 
 def base_zones(board: b.Board) -> dict[str, Point]:
     """Zone -> the middle of a pawn's place in a base camp."""
-    return {f"{BASE_ZONE}{colour}-{n}": at for colour, own in board.colours.items() for n, at in enumerate(own.base, 1)}  # fmt: skip
+    return {
+        f"{BASE_ZONE}{colour}-{n}": at
+        for colour, own in board.colours.items()
+        for n, at in enumerate(own.base, 1)
+    }
 
 
 def laid(setup: Json) -> Mat | None:

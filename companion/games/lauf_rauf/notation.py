@@ -15,7 +15,9 @@ from companion.rules import Json
 # Moves -------------------------------------------------------------------------------
 
 
-LIKE: Final = ("roll both", "start", "run L13 8", "climb L35", "hit L3 L6", "card", "sacrifice JOK", "pass", "start with JOK")  # fmt: skip
+LIKE: Final = (
+    "roll both", "start", "run L13 8", "climb L35", "hit L3 L6", "card", "sacrifice JOK", "pass", "start with JOK",
+)  # fmt: skip
 """Moves as they are written."""
 
 

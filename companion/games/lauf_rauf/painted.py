@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import permutations
 from random import Random
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -228,7 +229,9 @@ def _told(step: ScriptStep, question: str) -> tuple[str, ...]:
         case "dice" | "bothdice":
             thrown = (e for e in step.events if isinstance(e, m.PairThrown))
             pairs = (e.shows for e in thrown if e.number == int(rolls) + 1)
-            return tuple(f"roll {what} = {a} {b}" for one, other in pairs for a, b in ((one, other), (other, one)) for what in ("both", *range(1, 7)))  # fmt: skip
+            shown = [(a, b) for pair in pairs for a, b in permutations(pair)]
+            again = ("both", *range(1, 7))
+            return tuple(f"roll {x} = {a} {b}" for a, b in shown for x in again)
         case "with" if step.move is not None:
             return (str(step.move),)
         case _:

@@ -69,8 +69,10 @@ def _colours(given: rules.Json, board: dict[str, str]) -> dict[str, list[str]]:
     if chosen is None:
         return {}
     there = (b.board_from_toml(board["board"]) if board else b.our_board()).colours
-    names = [c for c in chosen if isinstance(c, str)] if isinstance(chosen, list) else []  # fmt: skip
-    if len(names) != len(given["players"]) or len(set(names)) < len(names) or not set(names) <= set(there):  # fmt: skip
+    several = chosen if isinstance(chosen, list) else []
+    names = [colour for colour in several if isinstance(colour, str)]
+    each_once = len({*names}) == len(names) == len(given["players"])
+    if not each_once or not {*names} <= {*there}:
         raise errors.InputError("lauf.no-such-colours")
     first = given.get("first", 0)
     return {"colours": [*names[first:], *names[:first]]}
@@ -82,5 +84,12 @@ def form(edition: str) -> dict[str, Any]:
     usual = {
         str(n): list(b.usual_colours(n, b.our_board())) for n in range(fewest, most + 1)
     }
-    colours = {"name": "colours", "title": "lauf.page.colour-of", "word": "colour", "values": list(b.our_board().colours), "usual": usual}  # fmt: skip
-    return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins", "each": colours}  # fmt: skip
+    colours = {
+        "name": "colours",
+        "title": "lauf.page.colour-of",
+        "word": "colour",
+        "values": list(b.our_board().colours),
+        "usual": usual,
+    }
+    first = "lauf.page.youngest-begins"
+    return AGREEMENT.form(edition) | {"first": first, "each": colours}

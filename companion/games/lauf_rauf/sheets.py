@@ -32,7 +32,11 @@ def board_marks(board: b.Board) -> tuple[marks.Mark, ...]:
     """All marks of a board, from the bottom up, mm on the mat."""
     side = field_mm(board)
     fields = (move for name in board.points for move in _field(board, name, side))
-    owned = (move for name, own in board.colours.items() for move in _camps(own, INKS[name], LETTERS[name], side))  # fmt: skip
+    owned = (
+        mark
+        for name, own in board.colours.items()
+        for mark in _camps(own, INKS[name], LETTERS[name], side)
+    )
     return (*owned, *fields, *_summit(board.ghost, side))
 
 
@@ -52,7 +56,8 @@ def _field(board: b.Board, name: str, side: float) -> Iterator[marks.Mark]:
         yield marks.Polygon(_square(at, inner - 2 * OUTLINE_MM, 1.5), PAPER)
     else:
         yield marks.Polygon(_arrow(at, _leads_to(board, name, climbs)), marks.WHITE)
-    yield marks.Text(name, (at[0], at[1] + side / 2 - 3.2), 2.2, marks.WHITE if climbs else marks.GREY, "centre")  # fmt: skip
+    ink, below = marks.WHITE if climbs else marks.GREY, at[1] + side / 2 - 3.2
+    yield marks.Text(name, (at[0], below), 2.2, ink, "centre")
 
 
 def _whose(board: b.Board, name: str, *, climb: bool) -> str | None:
@@ -72,7 +77,10 @@ def _arrow(at: Point, to: Point) -> tuple[Point, ...]:
     """A triangle at a field's rim pointing to where the turn-off leads."""
     turn = math.atan2(to[1] - at[1], to[0] - at[0])
     corners = ((12.0, 0.0), (7.0, 0.55), (7.0, -0.55))
-    return tuple((at[0] + far * math.cos(turn + off), at[1] + far * math.sin(turn + off)) for far, off in corners)  # fmt: skip
+    return tuple(
+        (at[0] + far * math.cos(turn + off), at[1] + far * math.sin(turn + off))
+        for far, off in corners
+    )
 
 
 def _camps(
@@ -83,7 +91,8 @@ def _camps(
         yield marks.Polygon(marks.shape("R", x, y, side - 4), ink)
         yield marks.Polygon(marks.shape("R", x, y, side - 7), PAPER)
     yield marks.Polygon(marks.shape("Y", *own.camp, side), marks.paler(ink, 0.35))
-    yield marks.Text(letter, (own.camp[0], own.camp[1] + side / 3), 4.0, marks.WHITE, "centre", bold=True)  # fmt: skip
+    below = (own.camp[0], own.camp[1] + side / 3)
+    yield marks.Text(letter, below, 4.0, marks.WHITE, "centre", bold=True)
 
 
 def _summit(at: Point, side: float) -> Iterator[marks.Mark]:
@@ -125,10 +134,12 @@ def face(kind: str, copy: int, words: Words) -> PrintedFace:
 
 def _marks(kind: str, words: Words) -> Iterator[marks.Mark]:
     ink, short = CARD_INKS[kind], words.say(f"lauf.print.short.{kind}")
-    yield marks.Polygon(marks.rectangle(5, 26, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 52, 3), marks.paler(ink, 0.85))  # fmt: skip
+    panel = marks.rectangle(5, 26, CARD_WIDTH_MM - 10, CARD_HEIGHT_MM - 52, 3)
+    yield marks.Polygon(panel, marks.paler(ink, 0.85))
     title = marks.Text(short, (MIDDLE[0], MIDDLE[1] - 9), 6.0, ink, "centre", bold=True)
     yield from letters.paragraph(title, CARD_WIDTH_MM - 14, 14.0)
-    told = marks.Text(words.say(f"lauf.print.says.{kind}"), (MIDDLE[0], MIDDLE[1] + 5), 3.0, ink, "centre")  # fmt: skip
+    below, says = (MIDDLE[0], MIDDLE[1] + 5), words.say(f"lauf.print.says.{kind}")
+    told = marks.Text(says, below, 3.0, ink, "centre")
     yield from letters.paragraph(told, CARD_WIDTH_MM - 14, 16.0)
     corner = marks.Text(short, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
     for part in letters.paragraph(corner, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
@@ -138,7 +149,11 @@ def _marks(kind: str, words: Words) -> Iterator[marks.Mark]:
 def cap_sheet(words: Words) -> caps.CapSheet:
     """The caps of all pawns and the ghost, with instructions."""
     pawns = [(colour, n) for colour in b.COLOURS for n in (1, 2, 3)]
-    named = (caps.PrintedCap(FIRST_CAP + at, f"{words.say(f'colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
+    names = {colour: words.say(f"colour.{colour}") for colour in b.COLOURS}
+    named = (
+        caps.PrintedCap(marker, f"{names[colour]} {n}", INKS[colour])
+        for marker, (colour, n) in enumerate(pawns, FIRST_CAP)
+    )
     ghost = caps.PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), marks.BLACK)
     return caps.CapSheet(words.say("lauf.print.caps"), (*named, ghost))
 
@@ -158,17 +173,21 @@ def table_picture(view: Json, state: m.State, words: Words) -> TablePicture:
         mark
         for colour, own in zip(state.colours, state.pawns, strict=True)
         for number, place in enumerate(own)
-        for mark in _pawn(_stands(board, colour, number, place), INKS[colour], words.say(f"lauf.letter.{colour}"))
-    )  # fmt: skip
+        for at in [_stands(board, colour, number, place)]
+        for mark in _pawn(at, INKS[colour], words.say(f"lauf.letter.{colour}"))
+    )
     ghost = _pawn(_place(board, state.ghost), marks.BLACK, "", 0.75)
-    standings = (
-        Standing(player["way"], ", ".join((words.say("lauf.page.in-camp", count=player["camp"]), words.say("lauf.page.come", way=player["way"]))))
-        for player in view["players"]
-    )  # fmt: skip
+    standings = (_standing(player, words) for player in view["players"])
     (left, top), size = _around(board)
     paper = marks.Polygon(marks.rectangle(left, top, *size, 6.0), PAPER)
     drawn = (paper, *board_marks(board), *pawns, *ghost)
     return TablePicture(placed(drawn, (-left, -top)), size, tuple(standings))
+
+
+def _standing(player: Json, words: Words) -> Standing:
+    in_camp = words.say("lauf.page.in-camp", count=player["camp"])
+    come = words.say("lauf.page.come", way=player["way"])
+    return Standing(player["way"], f"{in_camp}, {come}")
 
 
 def _around(board: b.Board) -> tuple[Point, Point]:

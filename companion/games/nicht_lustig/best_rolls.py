@@ -68,7 +68,10 @@ def value_of(face: str, state: m.State) -> float:
 def values_of(state: m.State) -> Values:
     """The valuation of all last rolls for the player whose turn it is."""
     worth = {face: value_of(face, state) for face in legality.within_reach(state)}
-    kinds = [tuple(worth.get(f"{kind}{v:02}", 0.0) for v in range(6)) for kind in "RYLP"]  # fmt: skip
+    kinds = [
+        tuple(worth.get(f"{kind}{value:02}", 0.0) for value in range(6))
+        for kind in "RYLP"
+    ]
     reached = [(p.value(face), w) for face, w in worth.items() if p.is_dinosaur(face)]
     sums = (max((w for v, w in reached if v <= n), default=0.0) for n in range(31))
     scores, deaths = zip(*(_scoring(state, pink) for pink in range(6)), strict=True)
@@ -148,7 +151,9 @@ class Outlook:
             tables = [_split(_best(rows, between)) for rows in self._kept.values()]
             for red, two, among in reds:
                 cells = [_best(table, among) for table in tables]
-                best = [[max([row[n] for n in ns]) for _, _, ns in whites] for row in cells]  # fmt: skip
+                best = [
+                    [max([row[n] for n in ns]) for _, _, ns in whites] for row in cells
+                ]
                 for pink, values in self._with_pink(best, dice.pink):
                     for white, at, shares in kept:
                         mean = sum(map(mul, shares, values[at]))
@@ -271,9 +276,12 @@ def _thrown_sets(dice: DiceRoll, free: Names) -> list[Names]:
 
 def _left(dice: DiceRoll, thrown: Names) -> Kept:
     """What remains of a roll."""
-    stay = [None if name in thrown else v for name, v in zip(DICE, dice.values, strict=True)]  # fmt: skip
-    pairs = [tuple(sorted(v for v in stay[n : n + 2] if v is not None)) for n in (0, 2, 4, 6)]  # fmt: skip
-    return pairs[0], pairs[1], pairs[2], pairs[3]
+    stay = [(n, v) for n, v in zip(DICE, dice.values, strict=True) if n not in thrown]
+
+    def of(names: Names) -> tuple[int, ...]:
+        return tuple(sorted(value for name, value in stay if name in names))
+
+    return of(DICE[:2]), of(DICE[2:4]), of(DICE[4:6]), of(DICE[6:])
 
 
 @lru_cache(maxsize=2)

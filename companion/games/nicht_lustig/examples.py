@@ -13,7 +13,10 @@ from companion.rules import Json
 
 def public(state: m.State) -> object:
     """Who has which targets and specials, and what is left."""
-    areas = [(sorted((*a.open, *a.scored, *a.under)), sorted(a.specials)) for a in state.areas]  # fmt: skip
+    areas = [
+        (sorted((*a.open, *a.scored, *a.under)), sorted(a.specials))
+        for a in state.areas
+    ]
     return areas, state.display
 
 
@@ -28,7 +31,8 @@ def filled(move: Json, table_state: TableState, chance: Random) -> Json:
     lie = now.dice.values if now.dice else (0,) * len(DICE)
     pairs = zip(DICE, lie, strict=True)
     thrown = move["thrown"]
-    return {**move, "values": [chance.randint(0, 5) if name in thrown else was for name, was in pairs]}  # fmt: skip
+    values = [chance.randint(0, 5) if name in thrown else was for name, was in pairs]
+    return {**move, "values": values}
 
 
 AREAS: Final = [{"open": ["R02"]}, {"open": ["L02"]}]

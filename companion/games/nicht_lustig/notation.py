@@ -141,7 +141,8 @@ def _professor(data: Any) -> int:
     return 0 if type(data) is int and data == 0 else p.value_from_json(data)
 
 
-PROFESSORS: Final = kit.many(kit.leaf(int, _professor, message("lustig.a-value")), 0, len(p.DICE))  # fmt: skip
+_VALUE: Final = kit.leaf(int, _professor, message("lustig.a-value"))
+PROFESSORS: Final = kit.many(_VALUE, 0, len(p.DICE))
 """The dice of one seat's professors: 0 to 5, a symbol counts nothing."""
 _ROLLED: Final = kit.leaf(
     p.DiceRoll.to_json, p.dice_from_json, message("lustig.a-roll")
@@ -193,6 +194,7 @@ def _older(data: str | Json) -> Json | None:
     return fields and {name: kit.older_json(text) for name, text in fields.items()}
 
 
+A_DIE: Final = message("notation.a.choice", known=p.DICE)
 NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
     {
         "turn": Field(kit.number()),
@@ -201,7 +203,7 @@ NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
         "now": Field(kit.of_type(m.Now)),
         "dice": Field(_ROLLED, usual=None),
         "rolls": Field(kit.number(0, MOST_ROLLS), usual=0),
-        "free": Field(_cards(p.DICE, message("notation.a.choice", known=p.DICE)), usual=p.DICE),
+        "free": Field(_cards(p.DICE, A_DIE), usual=p.DICE),
         "duck": Field(kit.FLAG, usual=False),
         "gained": Field(_SPECIALS, usual=()),
         "professors": Field(kit.many(kit.optional(PROFESSORS)), usual=()),
@@ -209,5 +211,5 @@ NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
     },
     _state,
     older=_older,
-)  # fmt: skip
+)
 """How positions are written."""

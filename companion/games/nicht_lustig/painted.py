@@ -136,14 +136,18 @@ def _laid_out(board: Board) -> Iterator[kit.Gesture[Board]]:
         yield kit.Wait(kit.BETWEEN)
 
 
-def _thrown(step: ScriptStep, player: int, names: p.Names, board: Board, seed: str) -> Iterator[kit.Gesture[Board]]:  # fmt: skip
+def _thrown(
+    step: ScriptStep, player: int, names: p.Names, board: Board, seed: str
+) -> Iterator[kit.Gesture[Board]]:
     (rolled,) = (e for e in step.events if isinstance(e, m.DiceRolled))
     gathered = board.without(names)
     fallen = thrown(gathered, names, rolled.values, seed)
     yield from kit.throw(player, MAT[TRAY].middle, board, gathered, fallen, ROLLED)
 
 
-def _taken(player: int, faces: tuple[str, ...], board: Board) -> Iterator[kit.Gesture[Board]]:  # fmt: skip
+def _taken(
+    player: int, faces: tuple[str, ...], board: Board
+) -> Iterator[kit.Gesture[Board]]:
     """One reach per card of the display; cards from other players change hands off the mat."""
     for face in faces:
         if face not in board.display:
@@ -155,7 +159,9 @@ def _taken(player: int, faces: tuple[str, ...], board: Board) -> Iterator[kit.Ge
         yield kit.Wait(kit.BETWEEN)
 
 
-def _professors(step: ScriptStep, player: int, board: Board, seed: str) -> Iterator[kit.Gesture[Board]]:  # fmt: skip
+def _professors(
+    step: ScriptStep, player: int, board: Board, seed: str
+) -> Iterator[kit.Gesture[Board]]:
     """All dice are picked up, and one per professor is thrown."""
     events = (e for e in step.events if isinstance(e, m.ProfessorsRolled))
     rolled = next(event for event in events if event.player == player)

@@ -51,7 +51,8 @@ def _rolling(state: m.State) -> m.Move:
     me, left = state.turn, legality.most_rolls(state) - state.rolls
     if state.dice is None:
         return m.ThrowDice(me)
-    useful = [move for move in legality.legal(state) if isinstance(move, m.UseSpecial) and move.face == p.DUCK]  # fmt: skip
+    specials = (x for x in legality.legal(state) if isinstance(x, m.UseSpecial))
+    useful = [move for move in specials if move.face == p.DUCK]
     if left == 0 and not useful:
         return m.StopRolling(me)
     outlook = best_rolls.outlook_of(best_rolls.values_of(state))

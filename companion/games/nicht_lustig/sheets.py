@@ -76,7 +76,8 @@ def _title(card: str, words: Words) -> str:
 
 def _large(text: str, ink: marks.Ink, height: float) -> tuple[marks.Text, ...]:
     """A text in the middle of a card, in smaller letters or on more lines if it is long."""
-    line = marks.Text(text, (MIDDLE[0], MIDDLE[1] - height / 2), height, ink, "centre", bold=True)  # fmt: skip
+    at = (MIDDLE[0], MIDDLE[1] - height / 2)
+    line = marks.Text(text, at, height, ink, "centre", bold=True)
     return letters.paragraph(line, CARD_WIDTH_MM - 14, 20.0)
 
 
@@ -86,7 +87,8 @@ def _dice(card: str, words: Words) -> Iterator[marks.Mark]:
     if card.startswith(p.DINOSAUR):
         told = f"{p.value(card)} +"
         yield marks.Text(told, (MIDDLE[0], MIDDLE[1]), 15.0, ink, "centre", bold=True)
-        line = marks.Text(words.say("lustig.print.sum"), (MIDDLE[0], MIDDLE[1] + 3), 3.2, ink, "centre")  # fmt: skip
+        below, said = (MIDDLE[0], MIDDLE[1] + 3), words.say("lustig.print.sum")
+        line = marks.Text(said, below, 3.2, ink, "centre")
         yield from letters.paragraph(line, CARD_WIDTH_MM - 12, 8.0)
         return
     asks = legality.ASKS[card[0]]
@@ -113,7 +115,8 @@ def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[marks.Mark
 def _back(card: str, words: Words) -> Iterator[marks.Mark]:
     """A scored target shows its points; a Death or special has a plain back with its kind."""
     ink = INKS[card[0]]
-    yield marks.Polygon(marks.rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3), marks.paler(ink, 0.7))  # fmt: skip
+    panel = marks.rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3)
+    yield marks.Polygon(panel, marks.paler(ink, 0.7))
     if card in p.TARGETS:
         worth = words(_worth(card))
         yield from _large(worth, ink, 5.0)
@@ -146,7 +149,8 @@ ACROSS: Final = 8
 
 def table_picture(view: Json, state: m.State, words: Words) -> TablePicture:
     """The display, what lies before everybody – what was scored with its points up –, and the points."""
-    display = Group(words.say("lustig.page.display"), [face(card, words) for card in state.display])  # fmt: skip
+    shown = [face(card, words) for card in state.display]
+    display = Group(words.say("lustig.page.display"), shown)
     players = view["players"]
     before = (
         Group(player["name"], tuple(_before(area, words)))
@@ -165,6 +169,7 @@ def _before(area: m.PlayerArea, words: Words) -> Iterator[PrintedFace]:
     for card in (*area.scored, *area.under):
         printed = face(card, words)
         yield replace(printed, marks=printed.other)
-        yield from (face(death, words) for under, death in area.covered if under == card)  # fmt: skip
+        deaths = (death for under, death in area.covered if under == card)
+        yield from (face(death, words) for death in deaths)
     for card in (*area.deaths, *area.specials):
         yield face(card, words)

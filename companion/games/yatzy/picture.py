@@ -36,17 +36,21 @@ def table_picture(view: Json, state: State[Any], words: Words) -> TablePicture:
     ]
     for number, box in enumerate(boxes):
         points = [player["sheet"][box] for player in players]
-        drawn += _row(words.say(f"yatzy.box.{box}"), points, middles, ROW * (number + 1.3))  # fmt: skip
+        name, top = words.say(f"yatzy.box.{box}"), ROW * (number + 1.3)
+        drawn += _row(name, points, middles, top)
     has = ((p["points"], words.say("points.count", count=p["points"])) for p in players)
     size = (WIDTH, ROW * (len(boxes) + 1.5))
     return TablePicture(tuple(drawn), size, tuple(Standing(*each) for each in has))
 
 
-def _row(name: str, points: list[int | None], middles: list[float], top: float) -> Iterator[Mark]:  # fmt: skip
+def _row(
+    name: str, points: list[int | None], middles: list[float], top: float
+) -> Iterator[Mark]:
     """A box, and what stands there for everybody; a dash where it was crossed out."""
     yield Polygon(rectangle(0, top, WIDTH, ROW - 0.4), RAISED)
     base = top + 3.1
     yield Text(name, (1.5, base), LETTERS, SOFT)
     for x, written in zip(middles, points, strict=True):
         if written is not None:
-            yield Text(str(written or "–"), (x, base), LETTERS, PALE, "centre", bold=True)  # fmt: skip
+            points_or_dash = str(written or "–")
+            yield Text(points_or_dash, (x, base), LETTERS, PALE, "centre", bold=True)

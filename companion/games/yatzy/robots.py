@@ -15,8 +15,12 @@ greedy_robot: Final = kit.alike_robot(RULES)
 
 def _names(event: Event) -> tuple[str, ...]:
     """What an event is counted as."""
-    is_one = isinstance(event, BoxFilled) and (event.extra or (event.box == FIVE_ALIKE and event.points))  # fmt: skip
-    return ("fives",) if is_one else ()
+    match event:
+        case BoxFilled(extra=extra, box=box, points=points):
+            is_one = extra or (box == FIVE_ALIKE and points)
+            return ("fives",) if is_one else ()
+        case _:
+            return ()
 
 
 ROBOTS: Final[dict[str, kit.Robot]] = {

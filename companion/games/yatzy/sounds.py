@@ -8,9 +8,11 @@ from companion.sounds import COMMON, Pattern, beats
 
 SOUNDS: Final[Mapping[str, Pattern]] = {
     **COMMON,
-    "five-alike": beats(("C5", 0.12), ("E5", 0.12), ("G5", 0.12), ("C5", 0.12), ("G5", 0.5)),
+    "five-alike": beats(
+        ("C5", 0.12), ("E5", 0.12), ("G5", 0.12), ("C5", 0.12), ("G5", 0.5)
+    ),
     "bonus": beats(("C5", 0.1), ("E5", 0.2)),
-}  # fmt: skip
+}
 """Kind of announcement -> its sound."""
 ANNOUNCED: Final = (*sounds.ANNOUNCED, "five-alike")
 """Every kind of its announcements."""

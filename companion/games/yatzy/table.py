@@ -19,7 +19,8 @@ def told(before: TableState, event: Event) -> Iterator[Announcement]:
     """Five of a kind are said aloud."""
     match event:
         case DiceRolled(player, _, dice) if is_five_alike(dice):
-            text = message("yatzy.told.five-alike", player=before.names[player], value=dice[0])  # fmt: skip
+            who = before.names[player]
+            text = message("yatzy.told.five-alike", player=who, value=dice[0])
             yield Announcement("five-alike", text, player, {"dice": list(dice)})
 
 

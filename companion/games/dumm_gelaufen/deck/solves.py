@@ -227,7 +227,11 @@ def _values(faces: FaceCounts, colour: str = "") -> list[int]:
 def _enough(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
     fits = asked.fitting
     assert fits is not None
-    kept = sum(n for f, n in have.items() if f[0] in fits.colours and _value(f) in fits.values)  # fmt: skip
+    kept = sum(
+        count
+        for face, count in have.items()
+        if face[0] in fits.colours and _value(face) in fits.values
+    )
     return max(0, asked.least - kept), have.total() - kept
 
 
@@ -256,12 +260,10 @@ def _light(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndG
 def _two_tone(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
     held = Counter(face[0] for face in have.elements())
     return _shortest(
-        (
-            max(asked.least - sum(held[c] for c in pair), sum(not held[c] for c in pair)),
-            have.total() - sum(held[c] for c in pair),
-        )
+        (max(asked.least - kept, sum(not held[c] for c in pair)), have.total() - kept)
         for pair in combinations(_colours(deck), asked.colours)
-    )  # fmt: skip
+        for kept in [sum(held[c] for c in pair)]
+    )
 
 
 def _pairs(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:

@@ -160,12 +160,14 @@ def lasting(found: Verdict, hand: Sequence[Card], edition: Edition) -> bool:
     against = [r.code for r in found.reasons if r.answer is VerdictAnswer.NO]
     room = (asked.exactly or asked.least) - len(numbers)
     lacks = sum(code in _LACKS for code in against)
-    full = asked.exactly and max(lacks, "wrong-number" in against and room < 0) > max(room, 0)  # fmt: skip
+    too_many = "wrong-number" in against and room < 0
+    full = asked.exactly and max(lacks, too_many) > max(room, 0)
     return bool(full or (numbers and not _has_more(found.task, numbers, room, edition)))
 
 
 def _lasts(found: Verdict) -> bool:
-    return any(r.code in LASTING and r.answer is VerdictAnswer.NO for r in found.reasons)  # fmt: skip
+    against = (r.code for r in found.reasons if r.answer is VerdictAnswer.NO)
+    return any(code in LASTING for code in against)
 
 
 def _has_more(task: str, shown: Sequence[Card], room: int, edition: Edition) -> bool:
@@ -173,7 +175,8 @@ def _has_more(task: str, shown: Sequence[Card], room: int, edition: Edition) -> 
     hand = list(shown)
     rest = sorted(set(edition.numbers).difference(hand), key=lambda card: card.value)
     for _ in range(room):
-        rest = [card for card in rest if not _lasts(verdict(task, [*hand, card], None, edition))]  # fmt: skip
+        tried = ((card, verdict(task, [*hand, card], None, edition)) for card in rest)
+        rest = [card for card, found in tried if not _lasts(found)]
         if not rest:
             return False
         hand.append(rest.pop(0))

@@ -147,8 +147,10 @@ _UNSEEN: Final = re.compile(r"\?([0-9]{1,3})-([0-9]{1,3})")
 
 
 def _write_hand(hand: m.Hand, brief: bool) -> list[Any]:
-    unseen = [None] * hand.most if hand.fewest == hand.most else [f"{UNSEEN}{hand.fewest}-{hand.most}"]  # fmt: skip
-    return [*_KNOWN.write(hand.known, brief), *unseen]
+    known = _KNOWN.write(hand.known, brief)
+    if hand.fewest == hand.most:
+        return [*known, *[None] * hand.most]
+    return [*known, f"{UNSEEN}{hand.fewest}-{hand.most}"]
 
 
 def _read_hand(data: Any, path: Path) -> m.Hand:
@@ -166,7 +168,8 @@ def _read_hand(data: Any, path: Path) -> m.Hand:
     return m.Hand(numbers, kept, fewest, most)
 
 
-_NOTHING: Final[kit.Kind[Any]] = kit.checked(lambda told: False, announce.message("notation.a-consequence"))  # fmt: skip
+A_CONSEQUENCE: Final = announce.message("notation.a-consequence")
+_NOTHING: Final[kit.Kind[Any]] = kit.checked(lambda told: False, A_CONSEQUENCE)
 FIELDS: Final[Mapping[str, Field[m.State]]] = {
     "edition": Field(kit.one_of(EDITIONS), lambda state: state.edition.name),
     "round": Field(kit.number(1)),

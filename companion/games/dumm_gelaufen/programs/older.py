@@ -22,7 +22,8 @@ def older(data: str | Json) -> Json | None:
 
 
 def _is_old(name: str, value: Any) -> bool:
-    return name in _READ and isinstance(value, str) and not (name == "now" and value in _NOW_ALONE)  # fmt: skip
+    alone = name == "now" and value in _NOW_ALONE
+    return name in _READ and isinstance(value, str) and not alone
 
 
 def _of_text(text: str) -> Json | None:
@@ -109,11 +110,12 @@ def _now(text: str) -> Any:
 
 _READ: Final[Mapping[str, Callable[[str], Any]]] = {
     **dict.fromkeys(("round", "turn"), int),
-    **dict.fromkeys(("mac", "open-left", "open-right", "draw", "actions", "tasks", "stack", "returned"), _list),
+    **dict.fromkeys(("mac", "open-left", "open-right", "draw", "actions"), _list),
+    **dict.fromkeys(("tasks", "stack", "returned"), _list),
     **dict.fromkeys(("hands", "won"), _rows),
     **dict.fromkeys(("opened", "left-game"), _seats),
     "at-once": _drawn,
     "unread": _unread,
     "rulings": _rulings,
     "now": _now,
-}  # fmt: skip
+}

@@ -132,7 +132,13 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
         case e.ViolationAccepted(wrong):
             after = kit.evolve(table_state, kit.ViolationResolved(wrong))
             return replace(after, accepted=(*after.accepted, wrong))
-        case e.TurnContinued() | e.TurnBegunAnew() | e.BeliefCorrected() | e.DoubtSettled() | e.EvidenceSpent():  # fmt: skip
+        case (
+            e.TurnContinued()
+            | e.TurnBegunAnew()
+            | e.BeliefCorrected()
+            | e.DoubtSettled()
+            | e.EvidenceSpent()
+        ):
             return table_state
         case _:
             return kit.evolve(table_state, event)

@@ -57,7 +57,8 @@ def _suggested(state: m.State) -> Iterator[m.Move]:
     for field in state.running:
         yield m.RunPawn(field, total)
         level = board.level(field)
-        outlined = level is not None and field in board.colours[state.colour].outlined[level]  # fmt: skip
+        mine = board.colours[state.colour].outlined
+        outlined = level is not None and field in mine[level]
         if outlined and legality.to_climb_field(state, field) + 1 == total:
             yield m.ClimbPawn(field)
         there = board.ahead(field, near)
@@ -86,16 +87,19 @@ def _before_anything(state: m.State, move: m.Move) -> Message | None:
 def _reason(state: m.State, move: m.Move) -> Message:
     match move:
         case m.ThrowPair(again):
-            left = state.rolls_left > 0
-            return message("lauf.no-such-die", value=again or 0) if left else message("lauf.no-more-rolls", count=len(state.rolls))  # fmt: skip
+            if state.rolls_left <= 0:
+                return message("lauf.no-more-rolls", count=len(state.rolls))
+            return message("lauf.no-such-die", value=again or 0)
         case m.MoveGhost():
             can = any(legality.ghost_moves(state))
             return message("lauf.ghost-elsewhere" if can else "lauf.no-seven")
         case m.SacrificeCard(card):
             return _no_card(state, card, card) or message("lauf.rolls-left")
         case m.TurnUpCard():
-            left = legality.has_cards_to_turn(state) and not legality.differ(state)
-            return message("lauf.no-card" if legality.differ(state) else "lauf.cards-out") if not left else message("lauf.without-cards")  # fmt: skip
+            if legality.differ(state):
+                return message("lauf.no-card")
+            left = legality.has_cards_to_turn(state)
+            return message("lauf.without-cards" if left else "lauf.cards-out")
         case m.LeaveIt():
             return message("lauf.has-to-run")
         case m.StartPawn(card):
@@ -162,7 +166,8 @@ def _no_hit(state: m.State, move: m.HitPawn) -> Message:
     far = min(state.dice) * (-1 if move.card else 1)
     if state.board.ahead(move.field, far) != move.target:
         return message("lauf.hit-distance", number=abs(far))
-    return message("lauf.past-ghost" if legality.passes_ghost(state, move.field, far) else "lauf.own-spared")  # fmt: skip
+    past = legality.passes_ghost(state, move.field, far)
+    return message("lauf.past-ghost" if past else "lauf.own-spared")
 
 
 def _falls(state: m.State, move: m.ThrowPair) -> bool:

@@ -34,7 +34,13 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield Announcement("lost-roll", message("lauf.told.lost-roll"))
         case e.MoveTakenBack():
             yield Announcement("undone", message("session.undone"))
-        case e.CardsTurned() | e.CardsShown() | e.MadeOnBoard() | e.PawnsUnwanted() | e.MoveUnderWay():  # fmt: skip
+        case (
+            e.CardsTurned()
+            | e.CardsShown()
+            | e.MadeOnBoard()
+            | e.PawnsUnwanted()
+            | e.MoveUnderWay()
+        ):
             pass
         case _:
             yield from rolls.announce(before.names, event)
@@ -43,12 +49,14 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
 def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
     match event:
         case m.PairThrown(colour, number, (one, other)):
-            told = {"dice": [one, other], "rolled": _fallen(before, event)}
-            yield _told(before, "rolled", colour, {"number": number} | told, number=number, one=one, other=other)  # fmt: skip
+            gaps = {"number": number, "one": one, "other": other}
+            fallen = {"dice": [one, other], "rolled": _fallen(before, event)}
+            yield _told(before, "rolled", colour, {"number": number} | fallen, **gaps)
             yield from _seven(before, event)
         case m.GhostMoved(colour, to):
             key = "ghost-home" if to == b.SUMMIT else "ghost"
-            yield _told(before, key, colour, {"to": to}, field=place_name(to), kind="ghost")  # fmt: skip
+            field = place_name(to)
+            yield _told(before, key, colour, {"to": to}, kind="ghost", field=field)
         case m.PawnsMoved(colour, how, steps):
             yield _move(before, colour, how, steps)
         case m.CardPlayed(colour, card) | m.CardSacrificed(colour, card):
@@ -57,12 +65,17 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
         case m.CardTurnedUp(colour, card):
             owned = card in before.state.hands[_seat(before, colour)]
             key = "card-again" if owned else "card"
-            yield _told(before, key, colour, {"card": card}, card=b.kind_name(card), kind="card")  # fmt: skip
+            name = b.kind_name(card)
+            yield _told(before, key, colour, {"card": card}, kind="card", card=name)
         case m.NothingDone(colour):
             yield _told(before, "passed", colour, {})
         case m.CampFilled(colour):
-            came = [[own.count(b.CAMP), way_of(before.state, seat)] for seat, own in enumerate(before.state.pawns)]  # fmt: skip
-            yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)], "came": came})  # fmt: skip
+            came = [
+                [own.count(b.CAMP), way_of(before.state, seat)]
+                for seat, own in enumerate(before.state.pawns)
+            ]
+            end = {"winners": [_seat(before, colour)], "came": came}
+            yield _told(before, "game-won", colour, end)
         case m.PawnsWere() | m.PairWas() | m.HandWas():
             yield Announcement("corrected", _corrected(before, event))
         case m.DicePassedOn():
@@ -93,7 +106,9 @@ def _corrected(
             ]
             if ghost != now.ghost:
                 moved.append(message("lauf.ghost-back", to=place_name(ghost)))
-            return _corrected_to(tuple(moved)) if moved else message("lauf.told.corrected")  # fmt: skip
+            if not moved:
+                return message("lauf.told.corrected")
+            return _corrected_to(tuple(moved))
 
 
 def _corrected_to(what: Param) -> Message:
@@ -133,13 +148,19 @@ def _move(
 ) -> Announcement:
     """One sentence for the player's own pawn and all that it pushes or hits."""
     (_, origin, to), *others = steps
+    seat, done = _seat(before, colour), [list(step) for step in steps]
+    params = {"from": origin, "to": to, "steps": done, "how": how}
+    ends = {"origin": place_name(origin), "to": place_name(to)}
     key = "camp" if to == b.CAMP else how
-    told = {"from": origin, "to": to, "steps": [list(step) for step in steps]}
-    names = tuple(message("lauf.pushed" if how != "hit" else "lauf.hit", pawn=_pawn_of(before, c), to=place_name(t)) for c, _, t in others)  # fmt: skip
-    text = message(f"lauf.told.{key}", player=before.names[_seat(before, colour)], origin=place_name(origin), to=place_name(to))  # fmt: skip
-    if names:
+    text = message(f"lauf.told.{key}", player=before.names[seat], **ends)
+    if others:
+        key = "lauf.hit" if how == "hit" else "lauf.pushed"
+        names = tuple(
+            message(key, pawn=_pawn_of(before, colour), to=place_name(to))
+            for colour, _, to in others
+        )
         text = message("lauf.told.with", told=text, others=names)
-    return Announcement("moved", text, _seat(before, colour), told | {"how": how})
+    return Announcement("moved", text, seat, params)
 
 
 def _pawn_of(before: TableState, colour: str) -> Message:

@@ -104,10 +104,13 @@ def _dice(
             _turn_of_roll(recorder)
         recorder.wrong("dice", wrong)
     elif came and not SEEN.missing(dice):
-        _at_rest(recorder, dice, lifted=len(before.left) > len(before.came), warned=warned)  # fmt: skip
+        lifted = len(before.left) > len(before.came)
+        _at_rest(recorder, dice, lifted=lifted, warned=warned)
 
 
-def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool) -> None:  # fmt: skip
+def _at_rest(
+    recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool
+) -> None:
     """Both dice lie there and are read; ``lifted``: somebody was seen with dice in the hand."""
     left, came = recorder.table_state.left, recorder.table_state.came
     recorder.resolve(*OF_DICE)
@@ -173,7 +176,8 @@ def _unfinished(recorder: Recorder) -> None:
         return
     lost = missing(recorder.state, table_state.table)
     if lost:
-        recorder.wrong("missing", message("lauf.wrong.missing", pawns=moves_seen.colour_names(lost)))  # fmt: skip
+        pawns = moves_seen.colour_names(lost)
+        recorder.wrong("missing", message("lauf.wrong.missing", pawns=pawns))
     elif table_state.under_way:
         shown = pawns_seen(recorder.state, table_state.table)
         if shown is not None and shown != outcomes.placement(recorder.state):

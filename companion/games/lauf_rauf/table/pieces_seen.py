@@ -77,7 +77,10 @@ def pawns_seen(state: m.State, table: Table) -> Placement | None:
     zones = _zones(table)
     ghost = zones.get(mat.GHOST, NOWHERE)
     places = {name: _place(zone, state) for name, zone in zones.items()}
-    pawns = [[places.get(name, NOWHERE) for name in mat.pawn_names(colour)] for colour in state.colours]  # fmt: skip
+    pawns = [
+        [places.get(name, NOWHERE) for name in mat.pawn_names(colour)]
+        for colour in state.colours
+    ]
     if any(place is None for own in pawns for place in own):
         return None
     hidden = [n for n, own in enumerate(pawns) for place in own if place == NOWHERE]

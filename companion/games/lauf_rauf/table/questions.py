@@ -73,16 +73,15 @@ def questions(table_state: TableState) -> tuple[Question[m.Move], ...]:
 def _topic(table_state: TableState) -> str | None:
     if not table_state.goes_on:
         return None
-    wrong = (
-        {w.reason for w in table_state.violations}
-        if table_state.setup.camera
-        else set()
-    )
+    camera = table_state.setup.camera
+    wrong = {wrong.reason for wrong in table_state.violations if camera}
     if "unseen" in wrong:
         return "both-dice"
     if "dice" in wrong:
-        return "both-dice" if pieces_seen.none_read(table_state.table) else "dice" if pieces_seen.half_read(table_state.table) else None  # fmt: skip
-    if table_state.turned or (table_state.setup.camera and may_turn(table_state)):
+        if pieces_seen.none_read(table_state.table):
+            return "both-dice"
+        return "dice" if pieces_seen.half_read(table_state.table) else None
+    if table_state.turned or (camera and may_turn(table_state)):
         return "card"
     return "with" if len(shown_moves(table_state)) > 1 else None
 

@@ -78,8 +78,8 @@ def tolerant(state: m.State) -> m.State:
 
 def in_force(table_state: TableState) -> m.State:
     """The state against which taps are checked: if the table waits for a call, the ghost has to be moved only after it."""
-    awaits = table_state.setup.rulings.huckauf != "at-once"
-    return tolerant(table_state.state) if awaits and not table_state.called else table_state.state  # fmt: skip
+    waits = table_state.setup.rulings.huckauf != "at-once" and not table_state.called
+    return tolerant(table_state.state) if waits else table_state.state
 
 
 def can_call(table_state: TableState) -> bool:

@@ -110,9 +110,10 @@ def _moved_meanwhile(recorder: Recorder, move: m.Move) -> None:
 
 def _own(recorder: Recorder, data: Json) -> bool:
     table_state = recorder.table_state
+    may_take_back = table_state.stage == "play" and table_state.sees_pawns
     match data:
-        case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
-            recorder.put_right(_put(table_state, player, pawn, place))
+        case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(to)}:
+            recorder.put_right(_put(table_state, player, pawn, to))
         case {"do": "ghost", "place": str(place)}:
             recorder.put_right(_ghost(table_state, place))
         case {"do": "hand", "player": int(player), "cards": list(cards)}:
@@ -123,7 +124,7 @@ def _own(recorder: Recorder, data: Json) -> bool:
             if not any(legality.ghost_moves(table_state.state)):
                 raise IllegalMove("lauf.no-seven")
             recorder.record(e.GhostCalled())
-        case {"do": "take-back"} if table_state.stage == "play" and table_state.sees_pawns:  # fmt: skip
+        case {"do": "take-back"} if may_take_back:
             recorder.record(e.MoveTakenBack())
         case _:
             return False

@@ -96,11 +96,17 @@ def _can(state: m.State, move: m.Move) -> dict[str, Any]:
     """A move: its text, its name, and, if it moves a pawn, from and to."""
     told: dict[str, Any] = {"move": str(move), "kind": str(move).split()[0]}
     match move:
-        case m.StartPawn(card) | m.RunPawn(_, _, card) | m.ClimbPawn(_, card) | m.HitPawn(_, _, card):  # fmt: skip
+        case m.StartPawn() | m.RunPawn() | m.ClimbPawn() | m.HitPawn():
             done = steps(state, move)
             (_, origin, to), *_ = done
-            number = to_climb_field(state, origin) + 1 if isinstance(move, m.ClimbPawn) else 0  # fmt: skip
-            return told | {"card": card, "from": origin, "to": to, "steps": [list(s) for s in done], "number": number}  # fmt: skip
+            climbs = isinstance(move, m.ClimbPawn)
+            return told | {
+                "card": move.card,
+                "from": origin,
+                "to": to,
+                "steps": [list(step) for step in done],
+                "number": to_climb_field(state, origin) + 1 if climbs else 0,
+            }
         case m.MoveGhost(to):
             return told | {"from": state.ghost, "to": to}
         case _:

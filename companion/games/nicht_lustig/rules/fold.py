@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import partial
 from typing import assert_never
 
 from companion.games.nicht_lustig import model as m
@@ -25,8 +26,8 @@ def evolve(before: m.State, event: m.Event) -> m.State:
         case m.NoDeathLeft():
             return _next(before)
         case m.SpecialsGained():
-            taken = _each(before, event.faces, lambda s, c: put(s, c, "specials", event.player))  # fmt: skip
-            return replace(taken, gained=event.faces)
+            put_there = partial(put, place="specials", player=event.player)
+            return replace(_each(before, event.faces, put_there), gained=event.faces)
         case m.SpecialUsed():
             back = put(before, event.face, "middle")
             back = replace(back, duck=back.duck or event.face == p.DUCK)

@@ -86,13 +86,16 @@ def deaths(state: m.State, pink: int) -> p.Faces:
 
 def onto(area: m.PlayerArea, rulings: m.Rulings) -> p.Faces:
     """The scored cards that a Death may cover, sorted: lemmings first, never a dinosaur; empty: it lies open."""
-    lying = area.scored if rulings.deaths_on_a_card == "one-death" else (*area.scored, *area.under)  # fmt: skip
+    several = rulings.deaths_on_a_card != "one-death"
+    lying = (*area.scored, *area.under) if several else area.scored
     lemmings = p.of_kind(lying, p.LEMMING)
     others = (card for card in lying if not p.is_dinosaur(card))
     return tuple(sorted(lemmings or others))
 
 
-def laid_open(area: m.PlayerArea, scored: p.Faces, rulings: m.Rulings) -> tuple[tuple[str, str], ...]:  # fmt: skip
+def laid_open(
+    area: m.PlayerArea, scored: p.Faces, rulings: m.Rulings
+) -> tuple[tuple[str, str], ...]:
     """Death and card for each open Death that covers what its owner has just scored (ruling ``open_death``)."""
     if rulings.open_death == "stays":
         return ()

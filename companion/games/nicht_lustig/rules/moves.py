@@ -153,8 +153,9 @@ def _deed(state: m.State, move: m.Move, chance: Random) -> Events:
             return (m.DeathTaken(player, death, place),)
         case m.RollProfessors(player, values):
             asked = points.professor_dice(state.areas[player], state.rulings)
-            rolled = (chance.randrange(6) for _ in range(asked))
-            return (m.ProfessorsRolled(player, tuple(rolled) if values is None else values),)  # fmt: skip
+            if values is None:
+                values = tuple(chance.randrange(6) for _ in range(asked))
+            return (m.ProfessorsRolled(player, values),)
 
 
 def in_order(names: p.Names) -> p.Names:

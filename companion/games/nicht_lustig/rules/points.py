@@ -123,7 +123,14 @@ def _unscored_chance(wanted: int, dice: p.DiceRoll, free: bool, rolls: int) -> f
     return 1 - (1 / SIDES) ** rolls if free else 0.0
 
 
-def _match_chance(colour: str, asked: int, wanted: int, dice: p.DiceRoll, free: tuple[bool, ...], rolls: int) -> float:  # fmt: skip
+def _match_chance(
+    colour: str,
+    asked: int,
+    wanted: int,
+    dice: p.DiceRoll,
+    free: tuple[bool, ...],
+    rolls: int,
+) -> float:
     """The probability that so many dice of a colour show a value: each is thrown until it does."""
     first = 2 * p.COLOURED.index(colour)
     hit = 1 - ((SIDES - 1) / SIDES) ** rolls
@@ -141,7 +148,9 @@ def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
         return 1.0
     if rolls == 0 or 5 * len(loose) < wanted:
         return 0.0
-    return max(_thrown(wanted - sum(loose[n:]), n, rolls - 1) for n in range(1, len(loose) + 1))  # fmt: skip
+    return max(
+        _thrown(wanted - sum(loose[n:]), n, rolls - 1) for n in range(1, len(loose) + 1)
+    )
 
 
 def _thrown(wanted: int, count: int, rolls: int) -> float:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.announce import Announcement, Message, Param, message
+from companion.announce import Announcement, Message, message
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.points import professor_dice
@@ -12,6 +12,7 @@ from companion.games.nicht_lustig.table import events as e
 from companion.kit import rolls
 from companion.kit.dice import DiceCodes
 from companion.kit.points import won
+from companion.rules import Json
 
 
 def announce(before: state.TableState, event: e.Event) -> Iterator[Announcement]:
@@ -49,7 +50,9 @@ def _of_dice(kind: str, dice: DiceCodes) -> Announcement:
     return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
 
 
-def _dice_right(before: state.TableState, values: Sequence[int]) -> Iterator[Announcement]:  # fmt: skip
+def _dice_right(
+    before: state.TableState, values: Sequence[int]
+) -> Iterator[Announcement]:
     """What each die shows that somebody put right, and what it was taken to show."""
     lay = before.state.dice.values if before.state.dice else values
     put_right = tuple(
@@ -81,36 +84,51 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
                 names = {"death": p.card_name(death), "card": p.card_name(card)}
                 yield _told(before, "death-onto", player, {"card": death}, **names)
         case m.TargetsTaken(player, faces):
-            yield _told(before, "took", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
+            yield _cards(before, "took", player, faces)
         case m.DeathTaken():
             yield _death(before, event)
         case m.NoDeathLeft(player):
             yield _told(before, "no-death-left", player, {})
         case m.SpecialsGained(player, faces):
-            yield _told(before, "specials", player, {"cards": list(faces)}, cards=before.cards(faces))  # fmt: skip
+            yield _cards(before, "specials", player, faces)
         case m.SpecialUsed(player, face):
             key = f"used-{face}" if face in (p.DUCK, p.CLOWN) else "used"
-            text = message(f"lustig.told.{key}", player=before.names[player], card=p.card_name(face))  # fmt: skip
-            yield Announcement("used", text, player, {"card": face})
+            name = p.card_name(face)
+            yield _told(before, key, player, {"card": face}, kind="used", card=name)
         case m.TurnWasSkipped(player, face):
-            yield _told(
-                before, "skipped", player, {"card": face}, card=p.card_name(face)
-            )
+            name = p.card_name(face)
+            yield _told(before, "skipped", player, {"card": face}, card=name)
         case m.DisplayRanOut(left):
             yield _end(before, left)
         case m.ProfessorsRolled(player, (_, *_) as values):
+            rolled = {"values": list(values)}
             shown = tuple(str(v) if v else "✶" for v in values)
-            yield _told(before, "professors", player, {"values": list(values)}, values=shown)  # fmt: skip
+            yield _told(before, "professors", player, rolled, values=shown)
         case m.GameReckoned(points, winners):
             yield _won(before, points, winners)
         case m.CardMoved(card):
-            text = message("lustig.told.moved", card=p.card_name(card), place=_place(before, event))  # fmt: skip
+            where = _place(before, event)
+            text = message("lustig.told.moved", card=p.card_name(card), place=where)
             yield Announcement("corrected", text, event.player, {"card": card})
 
 
-def _told(before: state.TableState, kind: str, player: int, params: dict[str, Any], **gaps: Param) -> Announcement:  # fmt: skip
-    text = message(f"lustig.told.{kind}", player=before.names[player], **gaps)
-    return Announcement(kind, text, player, params)
+def _told(
+    before: state.TableState,
+    key: str,
+    player: int,
+    params: Json,
+    kind: str = "",
+    **gaps: Any,
+) -> Announcement:
+    text = message(f"lustig.told.{key}", player=before.names[player], **gaps)
+    return Announcement(kind or key, text, player, params)
+
+
+def _cards(
+    before: state.TableState, key: str, player: int, faces: p.Faces
+) -> Announcement:
+    cards = {"cards": list(faces)}
+    return _told(before, key, player, cards, cards=before.cards(faces))
 
 
 def _place(before: state.TableState, moved: m.CardMoved) -> Message:
@@ -149,8 +167,9 @@ def _death(before: state.TableState, event: m.DeathTaken) -> Announcement:
     )
     why = "virus" if before.state.now == "virus" else "nothing"
     text = message(f"lustig.told.death-{why}", fate=fate)
-    params = {"card": death, "onto": onto, "why": why}
-    return Announcement("death", text, player, params | {"from": before.state.owner(death)})  # fmt: skip
+    owner = before.state.owner(death)
+    params = {"card": death, "onto": onto, "why": why, "from": owner}
+    return Announcement("death", text, player, params)
 
 
 def _end(before: state.TableState, left: int) -> Announcement:
@@ -166,7 +185,9 @@ def _end(before: state.TableState, left: int) -> Announcement:
     return Announcement("end", text, None, {"left": left})
 
 
-def _won(before: state.TableState, points: tuple[int, ...], winners: tuple[int, ...]) -> Announcement:  # fmt: skip
+def _won(
+    before: state.TableState, points: tuple[int, ...], winners: tuple[int, ...]
+) -> Announcement:
     tied = points.count(max(points)) > len(winners)
     key = "lustig.told.won-tie" if tied else "points.won"
     return won(before.names, points, winners, key=key)

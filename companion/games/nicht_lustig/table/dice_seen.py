@@ -108,7 +108,9 @@ class DiceAtRest:
 
         return tuple(sorted(sorted(old, key=likely)[:count]))
 
-    def _but_nudged(self, again: p.Names, old: Mapping[str, int], fallen: Counter[int]) -> p.Names:  # fmt: skip
+    def _but_nudged(
+        self, again: p.Names, old: Mapping[str, int], fallen: Counter[int]
+    ) -> p.Names:
         """The thrown dice without kept ones that show the same value: those were nudged, or read again."""
         found: list[str] = []
         for name in again:
@@ -142,7 +144,9 @@ def filled(dice: DiceLying, before: p.DiceRoll) -> DiceLying:
     return DiceLying(tuple(sorted(values)))
 
 
-def one_of_two(before: p.DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: DiceCodes) -> tuple[DiceCodes, p.Names]:  # fmt: skip
+def one_of_two(
+    before: p.DiceRoll | None, asked: Iterable[tuple[str, int | None]], came: DiceCodes
+) -> tuple[DiceCodes, p.Names]:
     """What came, where people told what both dice of a colour show and one of them was thrown: the other one shows what it showed.
 
     Also the colours of which it may be either.

@@ -71,7 +71,8 @@ def _problems(table_state: state.TableState, table: Table) -> Iterator[kit.Probl
 
 def _played(recorder: state.Recorder, steps: Sequence[Step], table: Table) -> None:
     """Cards that left before dice came belong to the previous roll, the others to this one."""
-    first = next((n for n, s in enumerate(steps) if s.zone in (TRAY, KEPT) and s.sign == "+"), len(steps))  # fmt: skip
+    came = (n for n, s in enumerate(steps) if s.zone in (TRAY, KEPT) and s.sign == "+")
+    first = next(came, len(steps))
     moved(recorder, steps[:first])
     dice = [step for step in steps if step.zone in (TRAY, KEPT)]
     if dice:

@@ -80,7 +80,8 @@ def _of_taking(table_state: TableState) -> Iterator[Question]:
     text = message(f"lustig.question.{key}", player=table_state.names[now.turn])
     choices = tuple(_choice(str(move), move, table_state) for move in moves)
     rolls = f"-{now.rolls}" if now.now == "roll" else ""
-    yield kit.Question(f"{now.now}-{table_state.turns}{rolls}", "take", now.turn, text, choices)  # fmt: skip
+    id = f"{now.now}-{table_state.turns}{rolls}"
+    yield kit.Question(id, "take", now.turn, text, choices)
 
 
 def _choices(table_state: TableState) -> Iterable[m.Move]:

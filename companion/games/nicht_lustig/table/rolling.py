@@ -36,7 +36,8 @@ def may_throw_all(table_state: TableState) -> bool:
     if len(now.free) == len(p.DICE):
         return may_throw(table_state)
     lying = displayed(table_state.table)
-    from_others = now.now == "roll" and any(lying.isdisjoint(f) for f in moves.rolled_sets(now))  # fmt: skip
+    sets = moves.rolled_sets(now) if now.now == "roll" else ()
+    from_others = any(lying.isdisjoint(faces) for faces in sets)
     return _has_rolls(table_state) and not from_others
 
 
@@ -55,8 +56,9 @@ OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
 
 def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     """Process dice that left and came, once no hand covers them."""
-    taken_up = len(recorder.table_state.left) > len(recorder.table_state.came)
-    left, came = SEEN.gone_and_come(steps, recorder.table_state.left, recorder.table_state.came)  # fmt: skip
+    before = recorder.table_state
+    taken_up = len(before.left) > len(before.came)
+    left, came = SEEN.gone_and_come(steps, before.left, before.came)
     recorder.record(rolls.DiceMoved(left, came))
     if table.covered & {TRAY, KEPT}:
         return
@@ -83,7 +85,8 @@ def taken_off(recorder: Recorder, table: Table) -> None:
     waits = recorder.table_state.unread is not None or recorder.table_state.off
     if len(left) != 1 or len(missing) != 1 or waits or table.covered & {TRAY, KEPT}:
         return
-    if recorder.state.now == "roll" and recorder.state.rolls and may_throw(recorder.table_state):  # fmt: skip
+    now = recorder.state
+    if now.now == "roll" and now.rolls and may_throw(recorder.table_state):
         _lies(recorder, _asked(recorder, dice, left, ()))
     else:
         recorder.record(e.DieTakenOff(left))
@@ -167,7 +170,14 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
     _lies(recorder, roll)
 
 
-def _asked(recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
+def _asked(
+    recorder: Recorder,
+    dice: DiceLying,
+    left: DiceCodes,
+    came: DiceCodes,
+    *,
+    taken_up: bool = True,
+) -> UnreadRoll:
     """A roll, with the colours to be asked about: unread dice, and those out of sight."""
     now, missing = recorder.state, SEEN.missing(dice)
     fallen = DiceAtRest(now.dice, now.free, dice, left, came)
@@ -247,7 +257,8 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
         taking.played_on(recorder)
         if alike or recorder.table_state.alike:
             recorder.record(e.DiceAlike(alike))
-        recorder.follow(m.DiceRolled(now.turn, number, throw.values, moves.in_order(throw.thrown)))  # fmt: skip
+        thrown = moves.in_order(throw.thrown)
+        recorder.follow(m.DiceRolled(now.turn, number, throw.values, thrown))
         return
     reason = refused.key.removeprefix("lustig.")
     known = reason if reason in OF_ROLLS else "no-more-rolls"

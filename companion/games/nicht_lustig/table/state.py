@@ -160,7 +160,10 @@ def _fact(table_state: TableState, event: m.Event) -> TableState:
             return replace(there, symbols=tuple(open_symbols(table_state)))
         case m.SpecialUsed(face=face):
             # It lies in the middle when what the dice bring is gained.
-            symbols = (replace(s, owner=None) if s.taken == face else s for s in table_state.symbols)  # fmt: skip
+            symbols = (
+                replace(s, owner=None) if s.taken == face else s
+                for s in table_state.symbols
+            )
             return replace(there, symbols=tuple(symbols))
         case m.TurnWentOn():
             turns = table_state.turns + 1

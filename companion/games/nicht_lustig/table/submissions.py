@@ -156,7 +156,8 @@ def _allow(recorder: state.Recorder, reason: str | None) -> None:
     recorder.resolve(wrong.reason)
     number = recorder.state.rolls + 1
     if wrong.values:
-        recorder.record(m.DiceRolled(wrong.player, number, wrong.values, in_order(wrong.thrown)))  # fmt: skip
+        thrown = in_order(wrong.thrown)
+        recorder.record(m.DiceRolled(wrong.player, number, wrong.values, thrown))
     elif wrong.reason.startswith(taking.TAKEN):
         taking.counts(recorder, wrong)
 
@@ -207,7 +208,8 @@ def _put(
     player, under = more.get("player"), more.get("under")
     seats = range(table_state.state.players)
     own = place in PARTS and type(player) is int and player in seats
-    if card not in p.CARDS or not (own or (place in (mat.DISPLAY, "middle") and player is None)):  # fmt: skip
+    shared = place in (mat.DISPLAY, "middle") and player is None
+    if card not in p.CARDS or not (own or shared):
         raise IllegalMove("lustig.no-place", card=card[:20])
     fits = {
         "display": card in p.TARGETS,

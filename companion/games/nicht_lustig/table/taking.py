@@ -127,7 +127,9 @@ def counts(recorder: Recorder, wrong: rolls.Violation) -> None:
     )
 
 
-def wrongly_taken(recorder: Recorder, *, before: bool = False) -> tuple[rolls.Violation, ...]:  # fmt: skip
+def wrongly_taken(
+    recorder: Recorder, *, before: bool = False
+) -> tuple[rolls.Violation, ...]:
     """Cards taken against the dice in this turn, or in earlier ones, and not laid back."""
     return tuple(
         wrong
@@ -217,7 +219,11 @@ def unseen(recorder: Recorder) -> tuple[m.Move, ...]:
     """
     lying = displayed(recorder.table_state.table)
     found = legality.legal(recorder.state)
-    hidden = [move for move in found if not isinstance(move, m.TakeTargets) or not lying & set(move.faces)]  # fmt: skip
+    hidden = [
+        move
+        for move in found
+        if not (isinstance(move, m.TakeTargets) and lying & {*move.faces})
+    ]
 
     def likelier(move: m.Move) -> tuple[int, int]:
         taken = len(move.faces) if isinstance(move, m.TakeTargets) else 0

@@ -111,8 +111,10 @@ class Expert:
     def chances(self, sheet: Sheet, dice: Dice, more: int) -> dict[str, float]:
         """How likely each open box still gets something if everything is done for it: in an upper box three of its dice at least; not of ``chance``, which always does."""
         aims = [box for box in self.kind.form.open_boxes(sheet) if box != "chance"]
-        hits = np.array([[_is_reached(self.kind, box, roll) for box in aims] for roll in throws.ROLLS], np.float32)  # fmt: skip
-        shares = throws.chances(dice, more, hits) if aims else ()
+        kind, rolls = self.kind, throws.ROLLS
+        hits = [[_is_reached(kind, box, roll) for box in aims] for roll in rolls]
+        reached = np.array(hits, np.float32)
+        shares = throws.chances(dice, more, reached) if aims else ()
         return {
             box: round(float(share), 3) for box, share in zip(aims, shares, strict=True)
         }
@@ -171,7 +173,9 @@ def _is_reached(kind: Kind, box: str, roll: Dice) -> bool:
 @cache
 def points_of(kind: Kind) -> NDArray[np.float32]:
     """What every roll scores in every box, (boxes, 252), jokers aside."""
-    return np.array([[kind.points(box, roll) for roll in throws.ROLLS] for box in kind.form.boxes], np.float32)  # fmt: skip
+    boxes, rolls = kind.form.boxes, throws.ROLLS
+    points = [[kind.points(box, roll) for roll in rolls] for box in boxes]
+    return np.array(points, np.float32)
 
 
 def reached(kind: Kind, extra: int) -> NDArray[np.bool_]:

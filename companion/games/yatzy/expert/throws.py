@@ -22,15 +22,25 @@ HELD: Final = tuple(rolls(n) for n in range(DICE + 1))
 ROLLS: Final = HELD[DICE]
 INDEX: Final = {held: at for level in HELD for at, held in enumerate(level)}
 """Where dice stand among those of the same number."""
+
+
+def _joined(held: Dice, face: int) -> Dice:
+    return tuple(sorted((*held, face)))
+
+
+def _left(held: Dice) -> list[Dice]:
+    return [held[:at] + held[at + 1 :] for at in range(len(held))]
+
+
 JOINED: Final = tuple(
-    np.array([[INDEX[tuple(sorted((*held, face)))] for face in FACES] for held in level])
+    np.array([[INDEX[_joined(held, face)] for face in FACES] for held in level])
     for level in HELD[:-1]
-)  # fmt: skip
+)
 """What is held with one more die of each face, (held, 6)."""
 LEFT: Final = tuple(
-    np.array([[INDEX[held[:at] + held[at + 1 :]] for at in range(len(held))] for held in level])
+    np.array([[INDEX[left] for left in _left(held)] for held in level])
     for level in HELD[1:]
-)  # fmt: skip
+)
 """What is held without one die, (held, dice)."""
 
 
