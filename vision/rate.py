@@ -11,7 +11,7 @@ STEPS: Final = tuple(tenths / 10 for tenths in range(10, 0, -1))
 """Of the looks a second that are wanted; fewer than ``LEAST`` are no step."""
 SHARE: Final = 0.9
 """Of the time, how much looking may take on average: what it leaves is the other programs', and keeps looks evenly apart."""
-ENOUGH: Final = 5.0
+ENOUGH_LOOKS: Final = 5.0
 """Looks a second below which the processor is not spared: three of them within 0.6 s settle a zone."""
 LEAST: Final = 3.0
 """Looks a second below which heat lowers nothing."""
@@ -77,7 +77,7 @@ class Pacer:
         self, wanted: float, degrees: Callable[[], float | None] = lambda: None
     ) -> None:
         self._wanted, self._degrees = wanted, degrees
-        limits = {looks for looks in (ENOUGH, LEAST) if looks < wanted}
+        limits = {looks for looks in (ENOUGH_LOOKS, LEAST) if looks < wanted}
         steps = {max(wanted * step, min(LEAST, wanted)) for step in STEPS} | limits
         self._steps = tuple(sorted(steps, reverse=True))
         self._step = 0
@@ -95,7 +95,7 @@ class Pacer:
     def rate(self) -> Rate:
         """How often is looked."""
         by_heat = self._cooled < 1 and self._wanted * self._cooled < max(
-            self._spared, ENOUGH
+            self._spared, ENOUGH_LOOKS
         )
         hot = by_heat and self._step > 0
         known = self._count > WARM
@@ -146,8 +146,8 @@ class Pacer:
     def _best(self) -> int:
         """The step of the most looks that fit."""
         spared, cooled = self._spared, self._wanted * self._cooled
-        best = self._most(min(max(spared, ENOUGH), cooled))
-        easily = self._most(min(max(spared / MARGIN, ENOUGH), cooled))
+        best = self._most(min(max(spared, ENOUGH_LOOKS), cooled))
+        easily = self._most(min(max(spared / MARGIN, ENOUGH_LOOKS), cooled))
         return max(best, min(easily, self._step))
 
     def _most(self, limit: float) -> int:

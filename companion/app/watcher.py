@@ -28,8 +28,8 @@ from vision.reading import Reading
 
 UNSEEN: Final = 3.0
 """Seconds of source time without a mat after which people are told."""
-ENOUGH: Final = 0.9
-"""Of the looks that are wanted: nobody needs to be told of fewer that are as many."""
+REACHED: Final = 0.9
+"""The share of the wanted looks that is as good as all: nobody is told of fewer."""
 
 Tell: TypeAlias = Callable[[Message], object]
 
@@ -130,7 +130,7 @@ class SlowLooks:
     def look(self, seen: TableLook) -> None:
         """Register a look of a live source."""
         frame = seen.frame
-        if frame.rate is None or frame.rate.looks > ENOUGH * frame.rate.wanted:
+        if frame.rate is None or frame.rate.looks > REACHED * frame.rate.wanted:
             return
         looks = Looks(seen.reading, rate=frame.rate, sizes=frame.sizes)
         found = speed_of(looks)

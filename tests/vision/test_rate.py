@@ -6,7 +6,18 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from vision.rate import COOL, ENOUGH, FEEL, HOT, LEAST, SMOOTH, UP, WARM, Pacer, Rate
+from vision.rate import (
+    COOL,
+    ENOUGH_LOOKS,
+    FEEL,
+    HOT,
+    LEAST,
+    SMOOTH,
+    UP,
+    WARM,
+    Pacer,
+    Rate,
+)
 
 TAKING = 0.4
 """Of a look's cost here."""
@@ -91,8 +102,8 @@ def test_more_looks_come_back_once_they_have_fitted_for_a_while() -> None:
 
     rates = list(looked(pacer, 40.0, lambda _: 0.02, 20.0))
 
-    few = sum(rate.pace == ENOUGH for rate in rates)
-    assert UP <= few / ENOUGH <= UP + 2 * SMOOTH
+    few = sum(rate.pace == ENOUGH_LOOKS for rate in rates)
+    assert UP <= few / ENOUGH_LOOKS <= UP + 2 * SMOOTH
     assert 10.0 == rates[-1].looks
 
 
@@ -131,7 +142,9 @@ def test_fewer_than_three_looks_are_not_made_more() -> None:
     assert at_last(Pacer(1.0), 10 * SMOOTH, 0.02).looks == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(("cost", "looks"), [(0.02, 30.0), (0.13, 6.0), (0.19, ENOUGH)])
+@pytest.mark.parametrize(
+    ("cost", "looks"), [(0.02, 30.0), (0.13, 6.0), (0.19, ENOUGH_LOOKS)]
+)
 def test_thirty_that_are_wanted_come_down_as_far_as_ten(
     cost: float, looks: float
 ) -> None:
@@ -149,7 +162,7 @@ def test_a_processor_that_is_slow_is_not_said_to_be_hot() -> None:
     slow = at_last(Pacer(10.0, lambda: next(temperatures)), 60.0, 0.17)
     few = at_last(Pacer(1.0, lambda: HOT), 30 * FEEL, 0.02)
 
-    assert (ENOUGH, False) == (slow.pace, slow.hot)
+    assert (ENOUGH_LOOKS, False) == (slow.pace, slow.hot)
     assert (1.0, False) == (few.looks, few.hot)
 
 

@@ -15,7 +15,7 @@ from companion.app.checks import Check, Severity, check, grade, of_no_picture, o
 from companion.app.mounting import EASY, LEAST
 from companion.games import game
 from vision.frame import Frame, Grey, Size, Trouble
-from vision.rate import ENOUGH, Rate
+from vision.rate import ENOUGH_LOOKS, Rate
 from vision.reading import Reading
 
 # Focus -------------------------------------------------------------------------------
@@ -146,9 +146,9 @@ def _camera(looks: Looks, reading: Reading) -> Check:
     width, height = reading.size
     pace, reads = looks.frames_per_second, looks.looks_per_second
     # Searching for a mat that is not there takes longer than reading one that is.
-    slow = looks.rate is None and reading.pose is not None and reads < ENOUGH
-    asked = looks.rate.looks if looks.rate else ENOUGH
-    verdict = grade(False, pace < min(ENOUGH, ASKED * asked) or slow)
+    slow = looks.rate is None and reading.pose is not None and reads < ENOUGH_LOOKS
+    asked = looks.rate.looks if looks.rate else ENOUGH_LOOKS
+    verdict = grade(False, pace < min(ENOUGH_LOOKS, ASKED * asked) or slow)
     size = {"width": width, "height": height}
     read = min(pace, reads)
     return check(
@@ -161,7 +161,7 @@ def speed_of(looks: Looks) -> Check | None:
     rate, reading = looks.rate, looks.reading
     if rate is None or reading is None or rate.fits() == 0.0:
         return None
-    few, made = rate.looks < ENOUGH, round(rate.looks, 1)
+    few, made = rate.looks < ENOUGH_LOOKS, round(rate.looks, 1)
     if rate.hot:
         return check("speed", Severity.WARN, "hot", looks=made)
     if better := smaller(reading, rate, looks.sizes):

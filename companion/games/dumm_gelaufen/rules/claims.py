@@ -7,8 +7,8 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import tasks
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.knowledge import learning, plausible
-from companion.games.dumm_gelaufen.rules.answers import restack
 from companion.games.dumm_gelaufen.rules.course import Course
+from companion.games.dumm_gelaufen.rules.obeying import restack
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 
 

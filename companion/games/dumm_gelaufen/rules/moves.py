@@ -8,7 +8,7 @@ from companion import announce, errors, rules
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.model.hands import numbers_to_draw
-from companion.games.dumm_gelaufen.rules import answers, claims, effects, exchanges
+from companion.games.dumm_gelaufen.rules import claims, effects, exchanges, obeying
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
 from companion.games.dumm_gelaufen.rules.legality import refusals
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
@@ -104,14 +104,14 @@ def _do(course: Course, pending: m.Pending, move: m.Move) -> None:
             if place != d.ACTIONS and isinstance(pending, m.ToLay):
                 course.record(m.CardLaid(player, place, card))
             elif isinstance(pending, m.Obey):
-                answers.answered(course, pending, move)
+                obeying.answered(course, pending, move)
             elif card is not None:
                 _throw_away(course, pending, move)
         case m.Take(player, cards):
             if isinstance(pending, m.Turn) and pending.player == player:
                 exchanges.take(course, player, cards)
             elif isinstance(pending, m.Obey):
-                answers.answered(course, pending, move)
+                obeying.answered(course, pending, move)
             else:
                 _replenish(course, pending, player)
         case m.Pass():
@@ -125,7 +125,7 @@ def _do(course: Course, pending: m.Pending, move: m.Move) -> None:
             )
         case m.Choose():
             if isinstance(pending, m.Obey):
-                answers.answered(course, pending, move)
+                obeying.answered(course, pending, move)
         case m.DecideClaim(accept):
             if isinstance(pending, m.InDoubt):
                 claims.rule(course, pending, accepted=accept)
@@ -140,7 +140,7 @@ def _pass(course: Course, pending: m.Pending) -> None:
         case m.ToShow(player):
             course.record(m.NothingToShow(player))
         case m.Obey():
-            course.record(answers.none_left(course.state, pending))
+            course.record(obeying.none_left(course.state, pending))
 
 
 def _replenish(course: Course, pending: m.Pending, player: int) -> None:
@@ -175,7 +175,7 @@ def _went_on(course: Course, pending: m.Pending) -> bool:
             course.record(m.TurnPassed(course.state.after(course.state.turn)))
             return False
         case m.Obey():
-            return answers.obey(course, pending)
+            return obeying.obey(course, pending)
         case m.ToShow(player):
             return _shown_alone(course, player)
         case m.Short(waiting):
