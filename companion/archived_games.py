@@ -30,7 +30,8 @@ class ArchivedGame:
     @property
     def people(self) -> tuple[str, ...]:
         """The names of all players but the robots among them."""
-        return tuple(n for seat, n in enumerate(self.players) if seat not in self.robot_seats)  # fmt: skip
+        robots = self.robot_seats
+        return tuple(n for seat, n in enumerate(self.players) if seat not in robots)
 
     @property
     def won_by(self) -> tuple[str, ...]:

@@ -65,7 +65,8 @@ def settings_from(config: str | None, **options: Any) -> Settings:
     """
     path = Path(config) if config else default_config(os.environ)
     accounts.as_the_keeper(path)
-    if config and path.parent != state_directory(os.environ) and not os.path.exists(path):  # fmt: skip
+    kept = path.parent == state_directory(os.environ)
+    if config and not kept and not os.path.exists(path):
         raise errors.SettingsError("settings.no-file", where=config)
     settings = load(path, os.environ, options)
     if settings.journal:

@@ -167,5 +167,6 @@ class Mat:
 def plain_table(name: str, tray: str, place: Shares = WHOLE) -> Mat:
     """What is seen where no mat lies: as large as A3, whatever the picture shows, with one zone for dice at a place of it."""
     (width, height), (left, top, right, low) = A3_MM, place
-    zone = Zone(tray, ZoneKind.TRAY, left * width, top * height, right * width, low * height)  # fmt: skip
+    first, last = (left * width, top * height), (right * width, low * height)
+    zone = Zone(tray, ZoneKind.TRAY, *first, *last)
     return Mat(name, NO_MARKERS, (zone,), A3_MM)

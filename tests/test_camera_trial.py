@@ -11,8 +11,8 @@ import pytest
 
 from companion.announce import message
 from companion.app.camera import trial
+from companion.app.camera.discovery import usb_cameras
 from companion.app.camera.picture_checks import READS, look
-from companion.app.camera.plugged import usb_cameras
 from companion.app.camera.trial import Cameras
 from companion.errors import CameraError
 from companion.pieces import Pieces

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -70,7 +71,8 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
                 )
             return paper
         case "cards":
-            return card_sheets(_faces(wanted, words), _label(wanted), words, backs=wanted.backs)  # fmt: skip
+            deck, label = _faces(wanted, words), _label(wanted)
+            return card_sheets(deck, label, words, backs=wanted.backs)
         case "stand":
             return stand_paper(wanted, words)
         case _:
@@ -114,25 +116,30 @@ def stand_paper(wanted: PrintJob, words: Words) -> Paper:
 def parts_of(wanted: PrintJob, mat: Mat, words: Words) -> Iterator[PrintedPart]:
     """The mat, the cards or tags for them, the caps."""
     package, deck, sheets = wanted.package, _faces(wanted, words), len(tiles(mat))
-    says = "mat" if sheets == 1 else "sheets"
-    yield PrintedPart(says, sheets, sheets, lambda onto: mat_sheets(mat, words, package.drawn(), onto=onto))  # fmt: skip
+    of_mat = partial(mat_sheets, mat, words, package.drawn())
+    yield PrintedPart("mat" if sheets == 1 else "sheets", sheets, sheets, of_mat)
     two = any(face.other for face in deck)
     if deck and wanted.own:
-        count = len(tuple(_both_sides(deck)))
-        yield PrintedPart("tags-both" if two else "tags", count, tag_pages(count, wanted.size), lambda onto: _tags(wanted, words, onto))  # fmt: skip
+        count, says = len(tuple(_both_sides(deck))), "tags-both" if two else "tags"
+        pages = tag_pages(count, wanted.size)
+        yield PrintedPart(says, count, pages, partial(_tags, wanted, words))
     elif deck:
         says, pages = "cards-both" if two else "cards", card_pages(len(deck), backs=two)
-        yield PrintedPart(says, len(deck), pages, lambda onto: card_sheets(deck, _label(wanted), words, backs=two, onto=onto))  # fmt: skip
+        cards = partial(card_sheets, deck, _label(wanted), words, backs=two)
+        yield PrintedPart(says, len(deck), pages, cards)
     if package.caps is not None:
-        sheet = package.caps(words)
-        yield PrintedPart("caps", len(sheet.caps), 1, lambda onto: caps.add_caps(onto, sheet, words.say("print.ruler")))  # fmt: skip
+        sheet, ruler = package.caps(words), words.say("print.ruler")
+        of_caps = partial(caps.add_caps, sheet=sheet, ruler=ruler)
+        yield PrintedPart("caps", len(sheet.caps), 1, of_caps)
 
 
 def _tags(wanted: PrintJob, words: Words, onto: Paper | None = None) -> Paper:
     stickers = tuple(_both_sides(_faces(wanted, words)))
     grid = LABELS.get(wanted.sheet)
     size, shift = wanted.size, wanted.shift
-    return tag_sheets(stickers, _label(wanted), words, size=size, grid=grid, shift=shift, onto=onto)  # fmt: skip
+    return tag_sheets(
+        stickers, _label(wanted), words, size=size, grid=grid, shift=shift, onto=onto
+    )
 
 
 def pictures_of(

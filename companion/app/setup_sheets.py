@@ -20,7 +20,11 @@ AFTER: Final = 2
 """The table is shown as it lies before this step: set up, and one move made."""
 USUAL: Final = 3
 """Players of the table that is shown, if so many can play."""
-HANGING: Final = {"pi": "Camera Module 3", "webcam": "USB 1080p, 78°", "phone": "smartphone 1080p"}  # fmt: skip
+HANGING: Final = {
+    "pi": "Camera Module 3",
+    "webcam": "USB 1080p, 78°",
+    "phone": "smartphone 1080p",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ class PrintedPart:
     count: int
     """Of sheets, cards, stickers or caps."""
     pages: int
-    draw: Callable[[Paper], object]
+    draw: Callable[..., object]
+    """Adds them to a PDF: ``draw(onto=paper)``."""
 
 
 def setup_sheets(
@@ -53,7 +58,7 @@ def setup_sheets(
     page = SetupPage(title, prints, mat, package.drawn(), shown, camera)
     add_setup_page(paper, page, words)
     for part in parts:
-        part.draw(paper)
+        part.draw(onto=paper)
     return paper
 
 
@@ -72,10 +77,11 @@ def _bring(package: GamePackage, words: Words) -> Iterator[str]:
     """What a game needs that is not of paper."""
     if colours := package.dice.colours:
         least, most = (f"{side:g}" for side in package.dice.sizes_mm)
-        named = ", ".join(f"{n} {_called(colour, words)}" for colour, n in colours.items())  # fmt: skip
+        size = {"least": least, "most": most}
+        named = ", ".join(f"{n} {_called(name, words)}" for name, n in colours.items())
         count = sum(colours.values())
-        key = "dice" if len(colours) == 1 else "dice-colours"
-        yield words.say(f"print.start.{key}", count=count, least=least, most=most, colours=named)  # fmt: skip
+        key = "print.start.dice" if len(colours) == 1 else "print.start.dice-colours"
+        yield words.say(key, count=count, **size, colours=named)
     if package.pawns:
         yield words.say("print.start.pawns", count=package.pawns)
 
@@ -98,7 +104,10 @@ def _set_up(package: GamePackage, edition: str, words: Words) -> Layout:
 
 def _camera(package: GamePackage, mat: Mat, words: Words) -> Iterator[str]:
     """Where the camera hangs, with the least heights, cm; light; how to begin."""
-    high = {by: ceil(mounted(CAMERAS[name], mat.size).height / 10) for by, name in HANGING.items()}  # fmt: skip
+    high = {
+        by: ceil(mounted(CAMERAS[name], mat.size).height / 10)
+        for by, name in HANGING.items()
+    }
     yield words.say("print.start.above")
     yield words.say("print.start.height", **high)
     yield words.say("print.start.light")

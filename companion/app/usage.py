@@ -45,8 +45,10 @@ def in_words(say: Callable[[], Words]) -> Iterator[None]:
 
 def _called(ctx: click.Context) -> click.Context:
     """That of the subcommand whose options are just read, as its own errors do not tell."""
-    name = ctx.invoked_subcommand
-    command = isinstance(ctx.command, click.Group) and name and ctx.command.get_command(ctx, name)  # fmt: skip
+    name, group = ctx.invoked_subcommand, ctx.command
+    if not name or not isinstance(group, click.Group):
+        return ctx
+    command = group.get_command(ctx, name)
     return click.Context(command, ctx, name) if command else ctx
 
 
@@ -56,9 +58,11 @@ def _what(error: click.UsageError, ctx: click.Context) -> tuple[str, dict[str, P
         case click.NoSuchOption():
             return _unknown("option", error.option_name, error.possibilities or ())
         case click.BadOptionUsage():
-            option = next((p for p in ctx.command.params if error.option_name in p.opts), None)  # fmt: skip
-            flag = isinstance(option, click.Option) and option.is_flag
-            return f"usage.{'takes-none' if flag else 'no-value'}", {"name": error.option_name}  # fmt: skip
+            options = (p for p in ctx.command.params if isinstance(p, click.Option))
+            named = (option for option in options if error.option_name in option.opts)
+            flag = any(option.is_flag for option in named)
+            key = "usage.takes-none" if flag else "usage.no-value"
+            return key, {"name": error.option_name}
         case click.MissingParameter(param=click.Parameter() as param):
             return _missing(param)
         case click.BadParameter(param=click.Parameter() as param):
@@ -74,7 +78,9 @@ def _what(error: click.UsageError, ctx: click.Context) -> tuple[str, dict[str, P
             return "usage.other", {"why": error.message}
 
 
-def _unknown(what: str, name: str, alike: Sequence[str]) -> tuple[str, dict[str, Param]]:  # fmt: skip
+def _unknown(
+    what: str, name: str, alike: Sequence[str]
+) -> tuple[str, dict[str, Param]]:
     """There is none of that name; what is written much alike may be meant."""
     if alike:
         return f"usage.no-{what}-but", {"name": name, "alike": alike[0]}
@@ -87,23 +93,32 @@ def _missing(param: click.Parameter) -> tuple[str, dict[str, Param]]:
     return "usage.missing", {"name": name_of(param)}
 
 
-def _wrong(error: click.BadParameter, param: click.Parameter) -> tuple[str, dict[str, Param]]:  # fmt: skip
+def _wrong(
+    error: click.BadParameter, param: click.Parameter
+) -> tuple[str, dict[str, Param]]:
     kind: Any = param.type
     name, value = name_of(param), quoted(_value(error.message), 40)
     if isinstance(kind, click.Choice):
-        said: dict[str, Param] = {"value": value, "values": tuple(map(str, kind.choices))}  # fmt: skip
+        values = tuple(map(str, kind.choices))
+        said: dict[str, Param] = {"value": value, "values": values}
         if isinstance(param, click.Option):
             return "usage.one-of", said | {"name": name}
         return "usage.none-of", said
     if isinstance(kind, RANGES):
-        edges = (kind.min, kind.max)
-        key = "number-to" if None not in edges else "number-from" if kind.max is None else "number"  # fmt: skip
-        return f"usage.{key}", {"name": name, "value": value, "least": kind.min or 0, "most": kind.max or 0}  # fmt: skip
+        edges = {"least": kind.min or 0, "most": kind.max or 0}
+        return _in_range(kind), {"name": name, "value": value, **edges}
     if isinstance(kind, NUMBERS):
         return "usage.number", {"name": name, "value": value}
     if isinstance(kind, FILES):
         return "usage.file", {"name": name}
     return "usage.other", {"why": f"{name}: {error.message}"}
+
+
+def _in_range(kind: Any) -> str:
+    """The key that says which numbers there are."""
+    if kind.max is None:
+        return "usage.number-from"
+    return "usage.number" if kind.min is None else "usage.number-to"
 
 
 def _value(said: str) -> str:
@@ -121,6 +136,8 @@ def name_of(param: click.Parameter) -> str:
 
 def language_in(line: Sequence[str]) -> str | None:
     """The language that a command line asks for, however little of the rest of it is understood; the last one counts."""
-    named = [after for word, after in zip(line, [*line[1:], ""], strict=True) if word == "--lang"]  # fmt: skip
-    named += [word.removeprefix("--lang=") for word in line if word.startswith("--lang=")]  # fmt: skip
+    pairs = zip(line, [*line[1:], ""], strict=True)
+    named = [after for word, after in pairs if word == "--lang"]
+    joined = (word.partition("=") for word in line)
+    named += [value for name, equals, value in joined if name == "--lang" and equals]
     return next((each for each in reversed(named) if each in LANGUAGES), None)

@@ -320,7 +320,8 @@ class History(Generic[S]):
     def _ahead(self, given: Input) -> tuple[int, tuple[Input, ...]]:
         """How many records remain once the input counts, and the inputs to process after them."""
         entry, order = self.order.after(given)
-        behind = takewhile(lambda record: record.input.seq >= entry, reversed(self.records))  # fmt: skip
+        entries = (record.input.seq for record in reversed(self.records))
+        behind = takewhile(lambda seq: seq >= entry, entries)
         kept = len(self.records) - sum(1 for _ in behind)
         pairs = zip(self.records[kept:], order, strict=False)
         same = takewhile(lambda pair: pair[0].input.seq == pair[1].seq, pairs)

@@ -102,7 +102,8 @@ class Outcome:
 
     def then(self, more: Outcome) -> Outcome:
         """The combined changes of this call and a later one."""
-        events, news = self.events + more.events, self.announcements + more.announcements  # fmt: skip
+        events = self.events + more.events
+        news = self.announcements + more.announcements
         return Outcome(more.seq, events, news, more.entry)
 
 
@@ -302,7 +303,8 @@ class Session(Generic[S]):
         told = self._history.under(key)
         if told is None:
             return None
-        return Outcome(self.journal.last, told.events, told.announcements, told.input.seq)  # fmt: skip
+        last, entry = self.journal.last, told.input.seq
+        return Outcome(last, told.events, told.announcements, entry)
 
     def _fresh(self, seq: int | None) -> None:
         if seq is not None and seq < self._changed:

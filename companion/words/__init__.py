@@ -226,7 +226,9 @@ def _gaps(sentence: object) -> set[str] | None:
     if not isinstance(sentence, str):
         return None
     try:
-        return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}  # fmt: skip
+        return {
+            name for _, name, _, _ in Formatter().parse(sentence) if name is not None
+        }
     except ValueError:
         return None
 

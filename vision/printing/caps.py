@@ -36,16 +36,16 @@ class CapSheet:
     caps: tuple[PrintedCap, ...]
 
 
-def add_caps(paper: Paper, sheet: CapSheet, ruler: str) -> None:
+def add_caps(onto: Paper, sheet: CapSheet, ruler: str) -> None:
     """One more page, with the caps in true scale; ``ruler`` is the text beside the ruler."""
-    paper.page(*A4)
+    onto.page(*A4)
     told = Text(sheet.told, (FIRST_MM[0], 16.0), 2.6, BLACK)
-    paper.marks(tuple(paragraph(told, A4[0] - 2 * FIRST_MM[0], 16.0)), (0, 0))
+    onto.marks(tuple(paragraph(told, A4[0] - 2 * FIRST_MM[0], 16.0)), (0, 0))
     for number, cap in enumerate(sheet.caps):
         row, column = divmod(number, COLUMNS)
         at = FIRST_MM[0] + column * PITCH_MM[0], FIRST_MM[1] + row * PITCH_MM[1]
-        _cap(paper, cap, at)
-    paper.ruler((12.0, A4[1] - 5.5), told=ruler)
+        _cap(onto, cap, at)
+    onto.ruler((12.0, A4[1] - 5.5), told=ruler)
 
 
 def _cap(paper: Paper, cap: PrintedCap, at: Point) -> None:

@@ -58,7 +58,8 @@ def _winners(
     """The seats that have won: all of them if the game announced several."""
     if view.get("winner") is None:
         return ()
-    told = (news.params["winners"] for news in reversed(announced) if "winners" in news.params)  # fmt: skip
+    latest = (news.params for news in reversed(announced))
+    told = (params["winners"] for params in latest if "winners" in params)
     return tuple(next(told, (view["winner"],)))
 
 

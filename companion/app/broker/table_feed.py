@@ -68,7 +68,12 @@ class CursorFile:
     def _read(self) -> BrokerCursor | None:
         with suppress(OSError, ValueError):
             match json.loads(self._path.read_text("utf-8")) if self._path else None:
-                case {"journal": str(journal), "broker": str(broker), "table": str(table), "acknowledged": int(seq)}:  # fmt: skip
+                case {
+                    "journal": str(journal),
+                    "broker": str(broker),
+                    "table": str(table),
+                    "acknowledged": int(seq),
+                }:
                     return BrokerCursor(journal, broker, table, seq)
         return None
 

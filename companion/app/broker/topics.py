@@ -150,7 +150,8 @@ class NameOnBroker:
 
     def hold(self, line: Connection, received: Iterable[Received]) -> None:
         """Answer those who ask for the name, and correct a wrong ``offline``. Raises BrokerError if the name is lost to another table."""
-        ours = [h for h in received if h.topic in (self._topics.availability, self._topics.hello)]  # fmt: skip
+        own = (self._topics.availability, self._topics.hello)
+        ours = [heard for heard in received if heard.topic in own]
         if any(self._is_others(h) and str(h.run) < self._run for h in ours):
             raise errors.BrokerError("broker.same-name", table=self._table)
         if any(h.run != self._run or h.payload == OFFLINE for h in ours):

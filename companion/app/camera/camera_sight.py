@@ -120,7 +120,8 @@ class Sight:
     def _patience(self) -> float:
         """How long silence is acceptable; a slow source may take a little longer."""
         pace = self.pulse.per_second if self.pulse else 0.0
-        return min(max(TOLD_SECONDS, 2 / pace), LATEST_SECONDS) if pace else TOLD_SECONDS  # fmt: skip
+        two_looks = 2 / pace if pace else 0.0
+        return min(max(TOLD_SECONDS, two_looks), LATEST_SECONDS)
 
 
 # How long it may be silent -----------------------------------------------------------

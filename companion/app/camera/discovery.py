@@ -1,6 +1,6 @@
-"""Cameras of the house's network that answer when they are asked for: one WS-Discovery probe, as ONVIF has it.
+"""Which cameras there are: those that are plugged in, and those of the house's network that answer one WS-Discovery probe, as ONVIF has it.
 
-Sent only when somebody asks, to the local network alone (a time to live of 1), and over
+The probe is sent only when somebody asks, to the local network alone (a time to live of 1), and over
 within ``SECONDS``. What an answer says is believed of the device that sent it only.
 """
 
@@ -11,12 +11,14 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Final
 from urllib.parse import unquote, urlsplit, urlunsplit
 from uuid import UUID, uuid4
 
 from companion import rules, soap, visible
 
+DEVICES: Final = Path("/sys/class/video4linux")
 GROUP: Final = ("239.255.255.250", 3702)
 """Where devices listen (WS-Discovery 1.1, 2.4)."""
 SECONDS: Final = 3.0
@@ -111,3 +113,14 @@ def _named(scopes: list[str]) -> str:
             if scope.startswith(start) and name and visible.is_visible(name):
                 return name[:LONGEST_NAME]
     return ""
+
+
+def usb_cameras(devices: Path = DEVICES) -> Iterator[rules.Json]:
+    """The USB cameras among the kernel's video devices, each once: its first device gives pictures, the others what is known of them."""
+    for device in sorted(devices.glob("video*"), key=lambda one: int(one.name[5:])):
+        with suppress(OSError):
+            first = (device / "index").read_text().strip() == "0"
+            bus = (device / "device" / "subsystem").resolve().name
+            if first and bus == "usb":
+                name = (device / "name").read_text("utf-8", "replace").strip()
+                yield {"source": f"usb:{device.name[5:]}", "name": name}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import whole_file
-from companion.app.camera.plugged import DEVICES
+from companion.app.camera.discovery import DEVICES
 from vision.cameras import sources
 from vision.lens import Lens
 from vision.sight.lens_memory import Size
@@ -64,7 +64,8 @@ def device_of(source: str, devices: Path = DEVICES) -> str:
     """What a live source is called wherever it is plugged in; empty for files, and for what is painted."""
     if found := _USB.fullmatch(source):
         with suppress(OSError):
-            return (devices / f"video{found[1]}" / "name").read_text("utf-8", "replace").strip()  # fmt: skip
+            name = devices / f"video{found[1]}" / "name"
+            return name.read_text("utf-8", "replace").strip()
     if not _LIVE.match(source):
         return ""
     return sources.without_password(source) if "://" in source else source

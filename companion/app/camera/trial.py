@@ -22,7 +22,6 @@ from companion import errors, libraries, rules
 from companion.app import checks, health
 from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
-from companion.app.camera.plugged import DEVICES, usb_cameras
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -44,7 +43,7 @@ class Cameras:
     def __init__(
         self,
         settings: Callable[[], Settings],
-        devices: Path = DEVICES,
+        devices: Path = discovery.DEVICES,
         phone: PhoneCamera | None = None,
     ) -> None:
         self._settings = settings
@@ -118,7 +117,7 @@ def _send(pipe: Connection, work: Callable[[Any], Any], given: Any) -> None:
 
 
 def _listed(devices: Path) -> list[rules.Json]:
-    return [*_of_the_pi(), *usb_cameras(devices)]
+    return [*_of_the_pi(), *discovery.usb_cameras(devices)]
 
 
 def _of_the_pi() -> Iterator[rules.Json]:

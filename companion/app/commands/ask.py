@@ -27,7 +27,11 @@ def asking(
     @click.option(
         "--game", "of", type=GameName(), default=games.names()[0], show_default=True
     )
-    @click.option("--lines", is_flag=True, help="Read JSON lines from standard input and answer each in its place.")  # fmt: skip
+    @click.option(
+        "--lines",
+        is_flag=True,
+        help="Read JSON lines from standard input and answer each in its place.",
+    )
     @commandline.lang_option
     @click.pass_context
     def command(ctx: click.Context, of: str, lines: bool, lang: str | None) -> None:

@@ -60,7 +60,8 @@ def _tell_cameras(as_json: bool, words: Words) -> None:
     plugged, house = there.to_json(), there.in_the_house()
     for camera in (*plugged, *house):
         name, source = camera["name"], camera["source"]
-        click.echo(json_lines.as_text(camera) if as_json else words.say("doctor.cameras.one", name=name, source=source))  # fmt: skip
+        told = words.say("doctor.cameras.one", name=name, source=source)
+        click.echo(json_lines.as_text(camera) if as_json else told)
     if house and not as_json:
         click.echo(words.say("doctor.cameras.password"))
     if not plugged and not house:

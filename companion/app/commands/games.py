@@ -60,7 +60,8 @@ def _line(package: GamePackage, data: dict[str, Any], words: Words) -> str:
 
 def _needs(package: GamePackage, words: Words) -> list[str]:
     """What lies on the table; tags are counted per edition."""
-    tags = [len(package.pieces(edition or None).payloads) for edition in package.editions]  # fmt: skip
+    decks = (package.pieces(edition or None) for edition in package.editions)
+    tags = [len(deck.payloads) for deck in decks]
     counts: dict[str, int | str] = {
         "mat": int(package.mat is not None),
         "tags": " / ".join(map(str, filter(None, tags))),

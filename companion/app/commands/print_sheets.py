@@ -109,10 +109,16 @@ def _written(
 ) -> Iterator[announce.Message]:
     if file is not None:
         pages = _write(printing.paper_of(wanted, words), file)
-        yield announce.message("print.written", file=str(file), pages=pages, paper=wanted.sheet_of.upper())  # fmt: skip
+        said = {"file": str(file), "paper": wanted.sheet_of.upper()}
+        yield announce.message("print.written", pages=pages, **said)
         if (times := printing.enlarged_of(wanted)) > 1:
             least, most = wanted.package.dice.sizes_mm
-            yield announce.message("print.enlarged", percent=round(100 * times), least=ceil(least * times), most=int(most * times))  # fmt: skip
+            yield announce.message(
+                "print.enlarged",
+                percent=round(100 * times),
+                least=ceil(least * times),
+                most=int(most * times),
+            )
     if folder is not None:
         count = sheets.write_pictures(printing.pictures_of(wanted, words), folder)
         yield announce.message("print.pictures", folder=str(folder), count=count)

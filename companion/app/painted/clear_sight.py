@@ -43,7 +43,9 @@ class _Piece:
     at: mat.Point
 
 
-def _decided_once(game: PaintedGame[T, Any], config: ScriptConfig) -> PaintedGame[T, Any]:  # fmt: skip
+def _decided_once(
+    game: PaintedGame[T, Any], config: ScriptConfig
+) -> PaintedGame[T, Any]:
     """A painted game of which every step is decided once, however many follow its script."""
     ahead, steps = game.script(config), list[T]()
 
@@ -105,7 +107,8 @@ class ClearSight:
             if zone is None:
                 continue
             if isinstance(thing, PaintedPawn):
-                found[zone] = [p for p in found[zone] if math.dist(p.at, thing.at) > UNDER_MM]  # fmt: skip
+                there, at = found[zone], thing.at
+                found[zone] = [p for p in there if math.dist(p.at, at) > UNDER_MM]
             if piece is not None:
                 found[zone].append(piece)
         return {
@@ -137,7 +140,10 @@ class ClearSight:
     ) -> Settled:
         at = frame / performance.FPS
         zone = self._mat.zone_at(*act.at)
-        visits = () if zone is None else (Visit(zone, at - 1.0, at - 0.5, bearing=self._bearing(act.seat)),)  # fmt: skip
+        visits = tuple[Visit, ...]()
+        if zone is not None:
+            bearing = self._bearing(act.seat)
+            visits = (Visit(zone, at - 1.0, at - 0.5, bearing=bearing),)
         table = {z: tuple(p.code for p in there) for z, there in after.items()}
         return Settled(frame, at, Table(table), tuple(_steps(before, after)), visits)
 

@@ -48,7 +48,8 @@ def save(settings: Settings, home: Path) -> Saved:
 
 def saved_by(account: Account, home: Path | None, config: Path | None) -> Saved:
     """The same in a process of that account, whose home it is where none is named. Raises UpdateError; believes nothing but the form."""
-    line = ("-I", "-m", "companion.app.update.saving", *map(str, (home or "", config or "")))  # fmt: skip
+    places = (str(home or ""), str(config or ""))
+    line = ("-I", "-m", "companion.app.update.saving", *places)
     try:
         return _saved(run(account, sys.executable, *line, seconds=SAVE_SECONDS))
     except errors.UpdateError as error:
