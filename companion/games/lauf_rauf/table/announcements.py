@@ -49,9 +49,11 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
 def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
     match event:
         case m.PairThrown(colour, number, (one, other)):
-            gaps = {"number": number, "one": one, "other": other}
             fallen = {"dice": [one, other], "rolled": _fallen(before, event)}
-            yield _told(before, "rolled", colour, {"number": number} | fallen, **gaps)
+            told = {"number": number} | fallen
+            yield _told(
+                before, "rolled", colour, told, number=number, one=one, other=other
+            )
             yield from _seven(before, event)
         case m.GhostMoved(colour, to):
             key = "ghost-home" if to == b.SUMMIT else "ghost"

@@ -81,8 +81,9 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
             yield _scoring(before, event)
         case m.DeathsLaid(player, covered):
             for card, death in covered:
-                names = {"death": p.card_name(death), "card": p.card_name(card)}
-                yield _told(before, "death-onto", player, {"card": death}, **names)
+                fate, onto = p.card_name(death), p.card_name(card)
+                told = {"card": death}
+                yield _told(before, "death-onto", player, told, death=fate, card=onto)
         case m.TargetsTaken(player, faces):
             yield _cards(before, "took", player, faces)
         case m.DeathTaken():
@@ -101,9 +102,10 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
         case m.DisplayRanOut(left):
             yield _end(before, left)
         case m.ProfessorsRolled(player, (_, *_) as values):
-            rolled = {"values": list(values)}
             shown = tuple(str(v) if v else "✶" for v in values)
-            yield _told(before, "professors", player, rolled, values=shown)
+            yield _told(
+                before, "professors", player, {"values": [*values]}, values=shown
+            )
         case m.GameReckoned(points, winners):
             yield _won(before, points, winners)
         case m.CardMoved(card):
