@@ -81,7 +81,7 @@ def _marks(page: SetupPage, words: Words) -> Iterator[Mark]:
     yield from placed(legend, (0.0, top))
     top += _below(legend) + 4.0
     yield from _heading(3, "camera", words, top)
-    yield from placed(_hanging(page.mat), (MARGIN, top + 6.0))
+    yield from placed(_hanging(), (MARGIN, top + 6.0))
     yield from _lines(page.camera, top + 6.0, MARGIN + 62.0)
 
 
@@ -166,7 +166,7 @@ def _badge(said: str, at: Point, scale: float) -> Iterator[Mark]:
 # Where the camera hangs -----------------------------------------------------------------
 
 
-def _hanging(mat: Mat) -> Iterator[Mark]:
+def _hanging() -> Iterator[Mark]:
     """The table from its long side: the mat on it, a camera on an arm straight above its middle, what it sees. About 56 x 40 mm."""
     floor, middle, half, lens = 38.0, 28.0, 18.0, (28.0, 4.5)
     yield Polygon(((lens[0], lens[1]), (middle + half + 2, floor), (middle - half - 2, floor)), SIGHT)  # fmt: skip

@@ -140,7 +140,7 @@ def _pass(course: Course, pending: m.Pending) -> None:
         case m.ToShow(player):
             course.record(m.NothingToShow(player))
         case m.Obey():
-            course.record(obeying.none_left(course.state, pending))
+            course.record(obeying.none_left(pending))
 
 
 def _replenish(course: Course, pending: m.Pending, player: int) -> None:

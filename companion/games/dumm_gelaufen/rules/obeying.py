@@ -143,7 +143,7 @@ def _handed_over(course: Course, taker: int, giver: int, face: str) -> None:
         course.record(m.CardPassed(giver, taker, copies[0]))
 
 
-def none_left(state: m.State, pending: m.Obey) -> m.CardDenied | m.ActionObeyed:
+def none_left(pending: m.Obey) -> m.CardDenied | m.ActionObeyed:
     """The consequence of the answer "no more"."""
     if pending.card.face in ("K06", "K10", "K11"):
         return m.CardDenied(pending.player, pending.detail)
