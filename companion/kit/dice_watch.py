@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 from companion.announce import Param, message
 from companion.kit import rolls
 from companion.kit.dice import DiceCodes, DiceLying, Tray, UnreadRoll
-from companion.table import Observation, Settled, Step
+from companion.table import Observation, Settled, Step, Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,36 +74,35 @@ class DiceWatch(Generic[R]):
             self.rolled(recorder, roll.values)
 
     def _look(self, recorder: R, seen: Settled) -> None:
-        was: rolls.DiceWatched = recorder.table_state.watched
         came = self._came(recorder)
         # Where dice have fallen, or nothing moves any more, what lies there are dice as far as the game has so many.
-        fell = came > 0 or not seen.steps
-        phantoms = self.tray.phantoms(seen.table, () if fell else was.phantoms)
-        dice = self.tray.without(phantoms, seen.table)
-        learnt = Counter(phantoms) - Counter(was.phantoms) if was.out else Counter()
-        seen_out = Counter(self.tray.missing(dice))
-        out = seen_out | (Counter(was.out) + learnt)
-        too_few = self.tray.missing(self.tray.read(self.tray.lying(seen.table)))
-        hidden = () if phantoms or self._moved_unread_aside(recorder) else was.hidden
-        self._watched(
-            recorder,
-            phantoms=phantoms,
-            out=tuple(out.elements()),
-            sure=was.sure or bool(too_few),
-            hidden=hidden,
-        )
-        dice = _recalled(dice, hidden)
+        dice = self._noticed(recorder, seen.table, fell=came > 0 or not seen.steps)
+        missing = self.tray.missing(dice)
+        dice = _recalled(dice, recorder.table_state.watched.hidden)
         more = self.tray.too_many(dice)
         if more is not None:
             _wrong(recorder, "too-many", colour=rolls.colour_name(more))
             return
         recorder.resolve("too-many")
-        if not seen_out:
+        if not missing:
             recorder.resolve("missing")
             self._rest(recorder, seen, dice)
         elif came > 0:
-            names = tuple(map(rolls.colour_name, seen_out.elements()))
-            _wrong(recorder, "missing", colours=names)
+            _wrong(recorder, "missing", colours=tuple(map(rolls.colour_name, missing)))
+
+    def _noticed(self, recorder: R, table: Table, *, fell: bool) -> DiceLying:
+        """The dice of a table without what is none; what is known of them by now is recorded."""
+        was: rolls.DiceWatched = recorder.table_state.watched
+        phantoms = self.tray.phantoms(table, () if fell else was.phantoms)
+        dice = self.tray.without(phantoms, table)
+        learnt = Counter(phantoms) - Counter(was.phantoms) if was.out else Counter()
+        out = Counter(self.tray.missing(dice)) | (Counter(was.out) + learnt)
+        too_few = self.tray.missing(self.tray.read(self.tray.lying(table)))
+        sure = was.sure or bool(too_few)
+        hidden = () if phantoms or self._moved_unread_aside(recorder) else was.hidden
+        found = {"phantoms": phantoms, "out": tuple(out.elements())}
+        self._watched(recorder, **found, sure=sure, hidden=hidden)
+        return dice
 
     def _came(self, recorder: R) -> int:
         """How many more dice lie there than at the last look."""

@@ -28,6 +28,8 @@ from companion.session.history import (
     drafts,
 )
 
+__all__ = ["Game", "HistoryRecord", "Outcome", "Session"]
+
 # A history from a journal -------------------------------------------------------------
 
 
@@ -80,8 +82,6 @@ def _folding(where: str, entry: int) -> Iterator[None]:
 
 # A session ----------------------------------------------------------------------------
 
-
-__all__ = ["Game", "HistoryRecord", "Outcome", "Session"]
 
 BACKLOG = 1000
 """How many observations may wait while the journal cannot be written."""

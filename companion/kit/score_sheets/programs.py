@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Any, ClassVar, cast
 
@@ -109,22 +110,6 @@ def notation_of(
     boxes = tuple(dict.fromkeys(_every_box(rules, rulings)))
     sheet = notation.by_name(notation.number(0, rules.highest), boxes)
 
-    def state(fields: dict[str, Any]) -> m.State[Any]:
-        """The state of the fields that are given. Raises InputError, EditionError."""
-        agreed = rulings.from_json(fields.pop("rules", {}))
-        form = rules.form(agreed)
-        told = fields.pop("sheets")
-        strange = (box for each in told for box in each if box not in form.boxes)
-        if (box := next(strange, None)) is not None:
-            raise InputError("score.no-box", box=box)
-        sheets = tuple(tuple(each.get(box) for box in form.boxes) for each in told)
-        dice = tuple(sorted(fields.get("dice", ())))
-        usual = {"extras": (0,) * len(sheets), "rolls": 1 if dice else 0}
-        given = usual | fields | {"dice": dice}
-        return _checked(
-            rules, m.State(form=form, rulings=agreed, sheets=sheets, **given)
-        )
-
     return notation.Notation(
         {
             "sheets": Field(notation.many(sheet, 1, seats), _sheets, needed=True),
@@ -136,8 +121,26 @@ def notation_of(
             "owed": Field(notation.many(notation.record(m.BoxOwed)), usual=()),
             "rules": Field(notation.ANYTHING, lambda now: now.rulings.other_than(), {}),
         },
-        state,
+        partial(_state, rules, rulings),
     )
+
+
+def _state(
+    rules: SheetRules[Any], rulings: type[Rulings], fields: dict[str, Any]
+) -> m.State[Any]:
+    """The state of the fields that are given. Raises InputError, EditionError."""
+    agreed = rulings.from_json(fields.pop("rules", {}))
+    form = rules.form(agreed)
+    told = fields.pop("sheets")
+    strange = (box for each in told for box in each if box not in form.boxes)
+    if (box := next(strange, None)) is not None:
+        raise InputError("score.no-box", box=box)
+    sheets = tuple(tuple(each.get(box) for box in form.boxes) for each in told)
+    dice = tuple(sorted(fields.get("dice", ())))
+    usual = {"extras": (0,) * len(sheets), "rolls": 1 if dice else 0}
+    given = usual | fields | {"dice": dice}
+    now = m.State(form=form, rulings=agreed, sheets=sheets, **given)
+    return _checked(rules, now)
 
 
 def _every_box(rules: SheetRules[Any], rulings: type[Rulings]) -> Iterator[str]:

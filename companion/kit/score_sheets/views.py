@@ -92,9 +92,7 @@ class SheetGame:
                 yield self._filled(before, event)
                 yield from self._bonuses(before, event)
             case m.BoxOwed(player, _, dice):
-                yield said(
-                    before, "owed", player, {"dice": list(dice)}, dice=shown(dice)
-                )
+                yield said(before, "owed", player, {"dice": [*dice]}, dice=shown(dice))
             case m.SheetsCounted(points, winners):
                 yield won(before.names, points, winners)
             case m.DiceWere(dice):

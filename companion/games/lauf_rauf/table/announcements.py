@@ -65,25 +65,30 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
             key = "played" if isinstance(event, m.CardPlayed) else "sacrificed"
             yield _told(before, key, colour, {"card": card}, card=b.kind_name(card))
         case m.CardTurnedUp(colour, card):
-            owned = card in before.state.hands[_seat(before, colour)]
-            key = "card-again" if owned else "card"
-            name = b.kind_name(card)
-            yield _told(before, key, colour, {"card": card}, kind="card", card=name)
+            yield _turned_up(before, colour, card)
         case m.NothingDone(colour):
             yield _told(before, "passed", colour, {})
         case m.CampFilled(colour):
-            came = [
-                [own.count(b.CAMP), way_of(before.state, seat)]
-                for seat, own in enumerate(before.state.pawns)
-            ]
-            end = {"winners": [_seat(before, colour)], "came": came}
-            yield _told(before, "game-won", colour, end)
+            yield _won(before, colour)
         case m.PawnsWere() | m.PairWas() | m.HandWas():
             yield Announcement("corrected", _corrected(before, event))
         case m.DicePassedOn():
             pass
         case _:
             assert_never(event)
+
+
+def _turned_up(before: TableState, colour: str, card: str) -> Announcement:
+    owned = card in before.state.hands[_seat(before, colour)]
+    key, name = "card-again" if owned else "card", b.kind_name(card)
+    return _told(before, key, colour, {"card": card}, kind="card", card=name)
+
+
+def _won(before: TableState, colour: str) -> Announcement:
+    now = before.state
+    come = [[p.count(b.CAMP), way_of(now, seat)] for seat, p in enumerate(now.pawns)]
+    end = {"winners": [_seat(before, colour)], "came": come}
+    return _told(before, "game-won", colour, end)
 
 
 def _corrected(
