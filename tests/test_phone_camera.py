@@ -1,5 +1,7 @@
 """A phone as the camera: one phone's pictures at a time, on their way to the camera process."""
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -88,19 +90,39 @@ def test_the_certificate_is_made_once(tmp_path: Path) -> None:
     """For names and addresses, nothing else; nobody but its owner reads it, and a damaged one is made anew."""
     names = ["murphy.local", "192.168.1.5", "fd00::5", "fe80::1%eth0", "no,such:name"]
     try:
-        certificate.context_in(tmp_path, names)
+        certificate.context_in(tmp_path, names, time.time())
     except SettingsError:
         pytest.skip("openssl is not installed")
     file = tmp_path / certificate.FILE
     made = file.read_text()
-    certificate.context_in(tmp_path, names)
+    certificate.context_in(tmp_path, names, time.time())
     again = file.read_text()
     file.write_text("nothing")
-    certificate.context_in(tmp_path, names)
+    certificate.context_in(tmp_path, names, time.time())
 
     assert made == again
     assert "BEGIN CERTIFICATE" in file.read_text()
     assert 0o600 == file.stat().st_mode & 0o777
+
+
+def test_a_certificate_is_renewed_by_its_own_dates(tmp_path: Path) -> None:
+    """Not by those of its file, which copies and backups change; one that has not begun yet was made by a clock that was wrong."""
+    made = time.time()
+
+    def at(days: float) -> str:
+        certificate.context_in(tmp_path, ["murphy.local"], made + days * 24 * 3600)
+        return (tmp_path / certificate.FILE).read_text()
+
+    try:
+        first = at(0)
+    except SettingsError:
+        pytest.skip("openssl is not installed")
+    os.utime(tmp_path / certificate.FILE, (0, 0))
+    assert first == at(690)
+    os.utime(tmp_path / certificate.FILE)
+    second = at(710)
+    assert first != second
+    assert second != at(-10)
 
 
 def test_without_openssl_people_are_told(
@@ -108,5 +130,5 @@ def test_without_openssl_people_are_told(
 ) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SettingsError) as caught:
-        certificate.context_in(tmp_path, ["murphy.local"])
+        certificate.context_in(tmp_path, ["murphy.local"], time.time())
     assert "https.no-openssl" == caught.value.message.key

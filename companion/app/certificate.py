@@ -5,7 +5,6 @@ import os
 import re
 import ssl
 import subprocess
-import time
 from collections.abc import Iterable
 from contextlib import suppress
 from ipaddress import ip_address
@@ -19,15 +18,15 @@ FILE: Final = "https.pem"
 """Key and certificate, readable by the owner only."""
 DAYS: Final = 800
 """How long it is good for: iPhones take none for more than 825 days."""
-RENEWED: Final = 700 * 24 * 3600.0
-"""Seconds after which another one is made."""
+RENEWED: Final = 100 * 24 * 3600.0
+"""Seconds before its end from which another one is made."""
 NAME: Final = re.compile(r"[A-Za-z0-9](?:[A-Za-z0-9.-]{0,250}[A-Za-z0-9])?")
 PATIENCE: Final = 30.0
 """Seconds for a slow Pi."""
 
 
-def context_in(folder: Path, names: Iterable[str]) -> ssl.SSLContext:
-    """What serves HTTPS with the certificate of a folder, made if there is none, for these names and addresses.
+def context_in(folder: Path, names: Iterable[str], now: float) -> ssl.SSLContext:
+    """What serves HTTPS with the certificate of a folder, made if there is none that is good ``now`` (seconds since 1970), for these names and addresses.
 
     Raises SettingsError: ``https.no-openssl``, ``https.failed``.
     """
@@ -35,7 +34,7 @@ def context_in(folder: Path, names: Iterable[str]) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     with suppress(OSError):  # none there, or damaged
-        if time.time() - path.stat().st_mtime < RENEWED:
+        if _is_good(path, now):
             context.load_cert_chain(path)
             return context
     try:
@@ -44,6 +43,17 @@ def context_in(folder: Path, names: Iterable[str]) -> ssl.SSLContext:
     except OSError as error:
         raise errors.SettingsError("https.failed", why=str(error)) from error
     return context
+
+
+def _is_good(path: Path, now: float) -> bool:
+    """Whether a certificate, which is its own authority, is good now and for some time. Raises OSError."""
+    known = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    known.load_verify_locations(path)
+    seconds = ssl.cert_time_to_seconds
+    return any(
+        seconds(str(c["notBefore"])) <= now < seconds(str(c["notAfter"])) - RENEWED
+        for c in known.get_ca_certs()
+    )
 
 
 def _made(names: tuple[str, ...]) -> str:

@@ -293,7 +293,7 @@ class Companion:
 
     def _secure(self) -> int:
         """Have the pages served by HTTPS as well; returns the port. Raises SettingsError."""
-        context = certificate.context_in(self._home, self.hosts.all)
+        context = certificate.context_in(self._home, self.hosts.all, time.time())
         host, port = self.settings.host, self.settings.https_port
         return self.server.opens_securely(host, port, context)
 

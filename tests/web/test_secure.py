@@ -3,6 +3,7 @@
 import http.client
 import socket
 import ssl
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -22,7 +23,7 @@ REFUSED = ssl.SSLEOFError, ssl.SSLZeroReturnError, ConnectionError
 @pytest.fixture(scope="module")
 def context(tmp_path_factory: pytest.TempPathFactory) -> ssl.SSLContext:
     try:
-        return context_in(tmp_path_factory.mktemp("https"), NAMES)
+        return context_in(tmp_path_factory.mktemp("https"), NAMES, time.time())
     except SettingsError:
         pytest.skip("openssl is not installed")
 
@@ -135,7 +136,7 @@ def test_a_renewed_certificate_is_that_of_the_next(
 ) -> None:
     port = port_of(running, context)
     before = shaken(port, "127.0.0.1")
-    assert port == port_of(running, context_in(tmp_path, NAMES))
+    assert port == port_of(running, context_in(tmp_path, NAMES, time.time()))
     after = shaken(port, "127.0.0.1")
 
     assert before.getpeercert(True) != after.getpeercert(True)
