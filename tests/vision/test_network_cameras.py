@@ -335,13 +335,17 @@ def test_an_error_of_the_camera_is_said_with_its_number() -> None:
 
 BASIC = 'WWW-Authenticate: Basic realm="cam"'
 DIGEST = 'WWW-Authenticate: Digest realm="cam", qop="auth", nonce="n1", algorithm=MD5'
+LATER = DIGEST.replace("MD5", "SHA-256")
+ODD = DIGEST.replace("MD5", "SHA-512-256")
+OTHER = 'WWW-Authenticate: Bearer realm="cam"'
 
 
 def locked(way: str) -> Answer:
     """Gives pictures to anna with the password ``s@cret`` only."""
 
     def answer(there: socket.socket, asked: str) -> None:
-        ok = _basic(asked) if way == BASIC else _digest(asked)
+        digest = sha256 if "SHA-256" in way else md5
+        ok = _basic(asked) if way == BASIC else _digest(asked, digest)
         no = f"HTTP/1.1 401 Unauthorized\r\n{way}\r\nContent-Length: 0\r\n\r\n".encode()
         there.sendall(FORMS["as most send it"] if ok else no)
 
@@ -352,7 +356,15 @@ def _basic(asked: str) -> bool:
     return b64encode(b"anna:s@cret").decode() in asked
 
 
-def _digest(asked: str) -> bool:
+def md5(text: str) -> str:
+    return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
+
+
+def sha256(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _digest(asked: str, digest: Callable[[str], str]) -> bool:
     line = next((x for x in asked.splitlines() if "Digest" in x), "")
     said = dict(
         p.strip().split("=", 1) for p in line.partition("Digest ")[2].split(",") if p
@@ -361,17 +373,24 @@ def _digest(asked: str) -> bool:
     if not said:
         return False
 
-    def md5(text: str) -> str:
-        return hashlib.md5(text.encode(), usedforsecurity=False).hexdigest()
-
-    secret = md5(f"{said['username']}:cam:s@cret")
-    what = md5(f"GET:{said['uri']}")
+    secret = digest(f"{said['username']}:cam:s@cret")
+    what = digest(f"GET:{said['uri']}")
     whole = f"{secret}:n1:{said['nc']}:{said['cnonce']}:{said['qop']}:{what}"
-    return said["username"] == "anna" and said["response"] == md5(whole)
+    return said["username"] == "anna" and said["response"] == digest(whole)
 
 
-@pytest.mark.parametrize("way", [BASIC, DIGEST])
+@pytest.mark.parametrize(
+    "way",
+    [
+        BASIC,
+        DIGEST,
+        f"{LATER}\r\n{DIGEST}",
+        f"{ODD}\r\n{OTHER}\r\n{DIGEST}",
+        f"{BASIC}\r\n{DIGEST}",
+    ],
+)
 def test_a_password_is_asked_for_used_and_said_to_be_wrong(way: str) -> None:
+    """By digest where that is offered, whatever else is; of two digests by the first that can be."""
     with camera(locked(way)) as address:
         there = address.removeprefix("http://") + "/video"
 

@@ -5,13 +5,15 @@ Everything else at an address (other video, ``rtsp``) is FFmpeg's: :mod:`vision.
 
 from __future__ import annotations
 
+import hashlib
+import re
 import ssl
 import time
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from http.client import HTTPException, HTTPResponse
-from typing import Final
+from http.client import HTTPException, HTTPMessage, HTTPResponse
+from typing import IO, Final
 from urllib.error import HTTPError
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
 from urllib.request import (
@@ -50,6 +52,10 @@ STREAMS: Final = (
 
 PAGE: Final = (b"<!do", b"<htm", b"<?xm", b"<!--", b"<hea")
 """How a page begins, whatever its answer calls it."""
+
+
+DIGEST: Final = re.compile(r'digest\b(?!.*\balgorithm="?(?!(?:MD5|SHA-256)\b(?!-)))', re.IGNORECASE)  # fmt: skip
+"""An offer to say a password by digest (RFC 7616) that can be taken."""
 
 
 class NotOurs(Exception):
@@ -193,6 +199,29 @@ class _HangUp(BaseHandler):
         answer.close()
 
 
+class _Digest(HTTPDigestAuthHandler):
+    """By digest wherever a camera offers that: urllib looks at the first offer only, and has SHA-256 from Python 3.14 on."""
+
+    def http_error_401(
+        self, req: Request, fp: IO[bytes], code: int, msg: str, headers: HTTPMessage
+    ) -> HTTPResponse | None:
+        offer = HTTPMessage()
+        offers = filter(DIGEST.match, headers.get_all("WWW-Authenticate", []))
+        if first := next(offers, None):
+            offer["WWW-Authenticate"] = first
+        return super().http_error_401(req, fp, code, msg, offer)
+
+    def get_algorithm_impls(
+        self, algorithm: str
+    ) -> tuple[Callable[[str], str], Callable[[str, str], str]]:
+        def hashed(text: str) -> str:
+            return hashlib.new(
+                algorithm.replace("-", ""), text.encode(), usedforsecurity=False
+            ).hexdigest()
+
+        return hashed, lambda secret, data: hashed(f"{secret}:{data}")
+
+
 def _opener(url: str) -> tuple[OpenerDirector, str, bool]:
     """What asks a camera, with its password; the address without it; whether there was one."""
     parts = urlsplit(url)
@@ -206,7 +235,7 @@ def _opener(url: str) -> tuple[OpenerDirector, str, bool]:
         passwords.add_password(None, f"{parts.scheme}://{where}/", user, secret)
         doors += [
             _HangUp(),
-            HTTPDigestAuthHandler(passwords),
+            _Digest(passwords),
             HTTPBasicAuthHandler(passwords),
         ]
     opener = build_opener(ProxyHandler({}), trusting(), *doors)
