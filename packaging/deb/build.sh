@@ -70,7 +70,7 @@ Maintainer: The makers of murphy <root@localhost>
 Section: games
 Priority: optional
 Installed-Size: $(du -sk --exclude=DEBIAN "$root" | cut -f1)
-Depends: debconf | debconf-2.0, libzbar0, passwd, python3 (>= $suite_python~), python3 (<< 3.$((${suite_python#*.} + 1))), systemd$depends
+Depends: debconf | debconf-2.0, libzbar0, openssl, passwd, python3 (>= $suite_python~), python3 (<< 3.$((${suite_python#*.} + 1))), systemd$depends
 ${recommends:+Recommends: $recommends
 }Description: camera companion for card games on a real table
  Looks down on a table through a camera, reads cards, dice and pawns, knows

@@ -88,7 +88,7 @@ def look(screen: Screen) -> None:
 @pytest.mark.prove
 @pytest.mark.engines
 def test_a_household_is_led_through(table: Companion, visit: Visiting) -> None:
-    """Language, PIN, game, people, camera, buzzer: one phone begins, another goes on where it was, and the table is set."""
+    """Language, PIN, game, people, camera, buzzer: one phone begins, leaves with a name that was only typed and comes back, another goes on where it was, and the table is set."""
     phone = visit(FINGERS, own=True).open("/setup")
     look(phone)
     phone.tap("#next")
@@ -100,6 +100,10 @@ def test_a_household_is_led_through(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector("#step-people")
     phone.page.fill("[data-focus=seat-0]", "Mia")
     look(phone)
+    phone.tap("#just-play")
+    phone.page.wait_for_url(f"{phone.url}/")
+    phone.open("/setup")
+    assert "Mia" == phone.page.input_value("[data-focus=seat-0]")
     phone.tap("#next")
     phone.page.wait_for_selector("#step-camera")
 

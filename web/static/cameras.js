@@ -17,7 +17,8 @@ const BY_HAND = ["none", "painted"]; // no camera: nothing is to be tried
  */
 export function cameras({ settings, change, restart }) {
   const setting = settings().find(({ key }) => key === "camera");
-  const place = el("section", { class: "panel stack", id: "cameras", hidden: true });
+  const place = el("section", { class: "panel stack", id: "cameras" });
+  place.hidden = !setting;
   if (!setting) return place;
   const address = el("input", {
     type: "url",
@@ -28,6 +29,7 @@ export function cameras({ settings, change, restart }) {
     maxlength: 300,
   });
   const found = el("div", { class: "stack", id: "camera-tried", role: "status" });
+  const plugged = el("div", { class: "stack", role: "status" });
   const house = el("div", { class: "stack", id: "cameras-of-the-house", role: "status" });
   let trial = 0;
 
@@ -65,8 +67,8 @@ export function cameras({ settings, change, restart }) {
     address.value = source;
     return attempt(source);
   };
-  /** @param {CameraTold[]} all */
-  const draw = (all) => {
+  /** @param {CameraTold[]} [all] those that are plugged in, once that is known */
+  const list = (all) => {
     /** @param {string} source @param {string} text */
     const choice = (source, text) => ({
       focus: `camera-${source}`,
@@ -74,33 +76,37 @@ export function cameras({ settings, change, restart }) {
       on: setting.value === source,
       act: () => attempt(source),
     });
-    place.hidden = false;
     refill(
-      place,
-      el("h2", {}, t("host.camera")),
-      el("p", { class: "soft" }, t("host.camera.why")),
-      all.length ? null : el("p", { class: "notice" }, t("host.camera.no-plugged")),
+      plugged,
+      all?.length ? null : el("p", { class: "notice" }, t(`host.camera.${all ? "no-plugged" : "looking"}`)),
       toggles(
         [
-          ...all.map(({ source, name }) => choice(source, `${name} (${source})`)),
+          ...(all ?? []).map(({ source, name }) => choice(source, `${name} (${source})`)),
           choice("phone", t("host.camera.phone")),
           ...BY_HAND.map((one) => choice(one, t(`host.camera.${one}`))),
         ],
         { label: t("host.camera") },
       ),
-      el("label", { class: "label", for: "camera-address" }, t("host.camera.address")),
-      address,
-      el(
-        "button",
-        { type: "button", id: "try-address", onclick: () => address.value.trim() && attempt(address.value.trim()) },
-        t("host.camera.try"),
-      ),
-      el("button", { type: "button", id: "search-cameras", onclick: search }, t("host.camera.search")),
-      house,
-      found,
     );
   };
-  get("/api/cameras").then((came) => came.ok && draw(came.data.cameras));
+  list();
+  refill(
+    place,
+    el("h2", {}, t("host.camera")),
+    el("p", { class: "soft" }, t("host.camera.why")),
+    plugged,
+    el("label", { class: "label", for: "camera-address" }, t("host.camera.address")),
+    address,
+    el(
+      "button",
+      { type: "button", id: "try-address", onclick: () => address.value.trim() && attempt(address.value.trim()) },
+      t("host.camera.try"),
+    ),
+    el("button", { type: "button", id: "search-cameras", onclick: search }, t("host.camera.search")),
+    house,
+    found,
+  );
+  get("/api/cameras").then((came) => list(came.ok ? came.data.cameras : []));
   return place;
 }
 

@@ -49,6 +49,11 @@ async function start() {
   games = await gamesToChoose();
   plan = await planned(kept.ok ? kept.data : {});
   await prepare();
+  byId("just-play").addEventListener("click", async (event) => {
+    event.preventDefault();
+    await keep(step);
+    location.assign("/");
+  });
   draw();
   drawn();
 }
@@ -87,11 +92,19 @@ async function prepare() {
   if (came.ok) [settings, restarts] = [came.data.settings, came.data.can_restart];
 }
 
-/** @param {SetupStep} to */
-async function go(to) {
+/**
+ * Have the Pi keep where it stands, and what was chosen; null for whoever is no host.
+ * @param {SetupStep} at
+ */
+async function keep(at) {
   const { game, edition, players } = plan;
   const named = { ...(edition ? { edition } : {}), ...(players.every(Boolean) ? { players } : {}) };
-  const came = view.you?.host ? await post("/api/setup", { step: to, game, ...named }) : null;
+  return view.you?.host ? post("/api/setup", { step: at, game, ...named }) : null;
+}
+
+/** @param {SetupStep} to */
+async function go(to) {
+  const came = await keep(to);
   if (came && !came.ok) return toast(refusals(came), true);
   step = to;
   draw();
