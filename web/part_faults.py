@@ -38,14 +38,13 @@ def _lacking(part: GamePages) -> Iterator[str]:
     yield from (name for name in named if not _serves(folder, name))
     yield from (f"{ROOT}{name}" for name in part.shared if not _serves(SHELL, name))
     home = f"games/{part.name}/"
-    for name, item in static_files(folder).items():
-        if name.endswith(".js"):
+    for script, item in static_files(folder).items():
+        if script.endswith(".js"):
             item.plain.decode()
-            for url in imports(home + name, item.plain):
-                own = url.startswith(home)
-                there = _serves(folder, url.removeprefix(home)) if own else _serves(SHELL, url)  # fmt: skip
-                if not there:
-                    yield url.removeprefix(home) if own else f"{ROOT}{url}"
+            for url in imports(home + script, item.plain):
+                own, name = url.startswith(home), url.removeprefix(home)
+                if not _serves(folder if own else SHELL, name):
+                    yield name if own else f"{ROOT}{url}"
 
 
 def _serves(folder: Path, name: str) -> bool:
@@ -65,7 +64,10 @@ def _taken(part: GamePages, others: tuple[GamePages, ...]) -> Iterator[Message]:
         gets = {r.path for r in other.routes if r.method == "GET"}
         mine = {path for method, path in routes if method == "GET"}
         both = (own & (theirs | gets)) | (mine & theirs)
-        both |= {r.path for r in other.routes if _differs(routes.get((r.method, r.path)), r)}  # fmt: skip
+        pairs = (
+            (routes.get((route.method, route.path)), route) for route in other.routes
+        )
+        both |= {route.path for here, route in pairs if _differs(here, route)}
         if both:
             yield message("game.fault.page-taken", path=min(both), other=other.name)
 

@@ -24,8 +24,10 @@ class Wifi:
     @property
     def code(self) -> str:
         """What phones read in the picture: the form of ZXing's "Barcode Contents", which iOS and Android share."""
-        kind = f"T:WPA;S:{_escaped(self.name)};P:{_escaped(self.password)};;"
-        return f"WIFI:{kind}" if self.password else f"WIFI:T:nopass;S:{_escaped(self.name)};;"  # fmt: skip
+        name = _escaped(self.name)
+        if not self.password:
+            return f"WIFI:T:nopass;S:{name};;"
+        return f"WIFI:T:WPA;S:{name};P:{_escaped(self.password)};;"
 
 
 def _escaped(text: str) -> str:

@@ -151,8 +151,8 @@ class PinDoor:
         if self._kept.count < LINES:
             self._kept.add(line)
         else:
-            lanes, crowds = map(self._of_lane, self._lanes), map(self._of_crowd, self._crowds)  # fmt: skip
-            self._kept.write((*lanes, *crowds))
+            lanes = map(self._of_lane, self._lanes)
+            self._kept.write((*lanes, *map(self._of_crowd, self._crowds)))
 
     def _of_lane(self, name: str) -> Json:
         told = self._lanes[name]

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, Final
+from typing import Final
 
 from flask import Flask, Response, render_template, request
 
@@ -87,9 +87,14 @@ class HubRoutes:
         def say(key: str, **params: Param) -> str:
             return sentence(lang, Message(key, params))
 
-        more: dict[str, Any] = {"game": {"name": ""}, "languages": LANGUAGES, "page_name": "hub"}  # fmt: skip
         return render_template(
-            "hub.html", lang=lang, say=say, sheet=sheet_of("hub.html"), **more
+            "hub.html",
+            lang=lang,
+            say=say,
+            sheet=sheet_of("hub.html"),
+            game={"name": ""},
+            languages=LANGUAGES,
+            page_name="hub",
         )
 
     def tables(self) -> Response:

@@ -155,7 +155,7 @@ class GameRoutes:
         form = self._services.limits.photo + ROOM
         for (method, path), routes in self._shared().items():
             first = next(iter(routes.values()))
-            if any((r.role, r.form) != (first.role, first.form) for r in routes.values()):  # fmt: skip
+            if len({(route.role, route.form) for route in routes.values()}) > 1:
                 raise ValueError(f"{method} {path} is given to different people")
             view = partial(self._asked, routes)
             yield Rule(method, path, first.role, view, form if first.form else None)

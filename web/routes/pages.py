@@ -243,7 +243,8 @@ def _manifest() -> Item:
     sizes = [("icon-192.png", "192x192"), ("icon-512.png", "512x512")]
     icons = [{"src": f"/static/{n}", "sizes": s, "type": "image/png"} for n, s in sizes]
     told = {"name": "Murphy", "short_name": "Murphy", "start_url": "/", "icons": icons}
-    look = {"display": "standalone", "background_color": "#0e1517", "theme_color": "#0e1517"}  # fmt: skip
+    dark = "#0e1517"
+    look = {"display": "standalone", "background_color": dark, "theme_color": dark}
     return item("application/manifest+json", json.dumps(told | look).encode())
 
 

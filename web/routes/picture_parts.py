@@ -128,7 +128,8 @@ def _webp(data: bytes) -> Parts:
         if kind == b"EXIF":
             turned = _orientation(data[at + 8 : end].removeprefix(b"Exif\0\0"))
         if kind == b"VP8X":
-            kept += [data[at : at + 8], bytes([data[at + 8] & WEBP_FLAGS]), data[at + 9 : end]]  # fmt: skip
+            flags = bytes([data[at + 8] & WEBP_FLAGS])
+            kept += [data[at : at + 8], flags, data[at + 9 : end]]
         elif kind in WEBP_PIXELS:
             kept.append(data[at:end])
     body = b"WEBP" + b"".join(kept)

@@ -67,7 +67,8 @@ class SeatRoutes:
         phones = Counter(each.phone for each in said if each.by == seat)
         del phones[None]
         mine = phones.pop(self._guard.visitor.id, 0)
-        return seat is not None and mine >= SOME and mine > max(phones.values(), default=0)  # fmt: skip
+        others = max(phones.values(), default=0)
+        return seat is not None and mine >= SOME and mine > others
 
     def moves(self) -> Response:
         """Make a move by tap."""

@@ -47,7 +47,9 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     begun = 0
     """How many requests have begun in what was read last."""
 
-    def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:  # fmt: skip
+    def __init__(
+        self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any
+    ) -> None:
         self.client = client_of(addr[0])
         super().__init__(server, sock, addr, adj, map=map)
 
@@ -140,8 +142,13 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def has_room(self, seconds: float) -> bool:
         """Whether the phone has read what it was sent but for ``behind`` bytes, within so many seconds; also where it has left: what is written says so."""
+
+        def has_read() -> bool:
+            waiting = self.total_outbufs_len > self.adj.outbuf_high_watermark
+            return not (self.connected and waiting)
+
         with self.outbuf_lock:
-            return bool(self.outbuf_lock.wait_for(lambda: not (self.connected and self.total_outbufs_len > self.adj.outbuf_high_watermark), seconds))  # fmt: skip
+            return bool(self.outbuf_lock.wait_for(has_read, seconds))
 
     def _let_go_of_what_was_sent(self) -> None:
         """Waitress keeps the bytes of a response until ``behind`` of them have been sent; with streams that takes minutes."""

@@ -124,7 +124,8 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
             return 0
         in_header = self.body_rcv is None
         if in_header:
-            self.for_head = (self.header_plus + data[:64]).lstrip(b"\r\n").startswith(b"HEAD ")  # fmt: skip
+            line = (self.header_plus + data[:64]).lstrip(b"\r\n")
+            self.for_head = line.startswith(b"HEAD ")
         refused = self.unwanted or (self._malformed(data) if in_header else None)
         if refused is not None:
             return self._refuse(refused, data)
