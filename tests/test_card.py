@@ -623,3 +623,9 @@ def test_a_first_boot_in_a_bare_trixie() -> None:
 def test_a_stick_cannot_be_a_folder_that_is_not_there(package: Path, tmp_path: Path) -> None:  # fmt: skip
     with pytest.raises(CardFolderError, match="no folder"):
         write_stick(tmp_path / "none", [package], "en")
+
+
+def test_a_stick_is_noticed_once_the_system_knows_what_it_is() -> None:
+    """Rules are followed in the order of their files' names: on which bus, and that it is a file system, is found out by udev's own."""
+    (rule,) = (Path(__file__).parents[1] / "systemd").glob("*-stick.rules")
+    assert "60-persistent-storage.rules" < rule.name < "99-systemd.rules"

@@ -51,7 +51,7 @@ install -D -m 644 systemd/murphy.service "$root/usr/lib/systemd/system/murphy.se
 sed -i 's#@PREFIX@/.venv/bin/#/usr/bin/#; s#@PREFIX@#/usr/share/doc/murphy-companion#' "$root/usr/lib/systemd/system/murphy.service"
 install -D -m 644 systemd/backoff.conf "$root/usr/lib/systemd/system/murphy.service.d/backoff.conf"
 install -D -m 644 -t "$root/usr/lib/systemd/system" systemd/murphy-stick@.service
-install -D -m 644 -t "$root/usr/lib/udev/rules.d" systemd/60-murphy-stick.rules
+install -D -m 644 -t "$root/usr/lib/udev/rules.d" systemd/90-murphy-stick.rules
 install -D -m 644 systemd/murphy.avahi.service "$root/etc/avahi/services/murphy.service"
 install -D -m 644 -t "$root/usr/share/doc/murphy-companion" README.md SECURITY.md CHANGELOG.md packaging/deb/copyright
 (cd "$root/usr/share/doc/murphy-companion" && gzip -9n CHANGELOG.md)
