@@ -62,7 +62,7 @@ class _ZoneState:
     blocked_since: float | None = None
     """Since when something that rests there hides it."""
     shown: bool = False
-    """Whether it has been settled with no hand over any of it."""
+    """Whether it has been settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Settler:
         self._under = covered
         for name, zone in self._zones.items():
             self._follow(frame.at, name, zone, name in covered)
-            zone.shown |= zone.settled and name not in seen.zones
+            zone.shown |= zone.settled
         self._last = frame, seen.zones
         self._follow_blocked(frame.at, seen)
         noticed = self._notice(reading, covered)

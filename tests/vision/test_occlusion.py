@@ -330,14 +330,32 @@ def test_the_same_picture_again_while_things_move_is_no_look() -> None:
 
 
 def test_without_a_mat_everything_is_covered() -> None:
-    lookout = OcclusionTracker(MAT)
+    """A hand that comes meanwhile is there as soon as the mat is seen again."""
+    watch = Watch()
+    watch.show(TABLE, 0.5)
     colour = paint(TABLE, SMALL, np.random.default_rng(1))
     nothing = replace(reading(TABLE, SMALL), pose=None, sightings=())
 
-    cover = lookout.look(Frame(0, 0.0, grey_of(colour), colour), nothing)
+    cover = watch.lookout.look(Frame(6, 0.55, grey_of(colour), colour), nothing)
 
     assert len(cover.zones) == 6
     assert cover.hidden.all()
+    assert "actions" in watch.show(reaching(ACTIONS)).zones
+
+
+def test_glare_that_comes_slowly_is_known_as_such() -> None:
+    """No look differs from the one before it, and half a second later it is seen all the same."""
+    watch = Watch()
+    colour = paint(TABLE, SMALL, np.random.default_rng(1)).astype(int)
+    height, width = colour.shape[:2]
+    spot = np.zeros((height, width, 1), int)
+    spot[height // 3 : height // 2, width // 3 : width // 2] = 1
+    for brighter in (*range(0, 250, 8), *[250] * 6):
+        glaring = np.clip(colour + brighter * spot, 0, 255).astype(np.uint8)
+        cover = watch.picture(glaring, TABLE)
+        assert cover.zones == frozenset()
+
+    assert np.count_nonzero(cover.bright) > 2000
 
 
 @pytest.mark.parametrize("size", [(640, 360), (960, 540), (1920, 1080)], ids=str)

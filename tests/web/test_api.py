@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 from werkzeug.test import TestResponse
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.inputs import Input
 from companion.journal.journal import Journal
 from companion.rules import Happened, Json
 from companion.table import Settled, Step
 from companion.table import Table as Lying
+from companion.words import words
 from tests.toy import Heap, Matches
 from tests.web.home import Clock, Home, Table, home
 from tests.web.unwired import NoUpdates
@@ -197,6 +198,30 @@ def test_a_question_is_answered_once(house: Home) -> None:
 
     assert (200, 2) == (first.status_code, first.get_json()["events"][0]["n"])
     assert (409, "toy.no-question") == (second.status_code, second.get_json()["error"])
+
+
+class Asking(Table):
+    """The toy game, asking what nobody understood."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        choices = [{"id": "1", "text": message("session.stale")}, {"id": "2", "text": message("session.undone")}]  # fmt: skip
+        asked = {"id": "q1", "text": message("web.fault"), "choices": choices}
+        return super().view(state) | {"questions": [asked] if state.asked else []}
+
+
+def test_the_story_has_what_was_asked_and_answered() -> None:
+    """In words, at the answer alone: of two choices the one that was taken."""
+    house = home(game=Asking())
+    house.session.observe(seen("-heap ?"))
+    phone = house.seated()
+    phone.post("/api/answers", {"question": "q1", "choice": "2"})
+    phone.post("/api/moves", {"move": {"take": 1}})
+    asked, answered, moved = phone.get("/api/history").get_json()["entries"]
+    house.close()
+
+    taken = {"question": words("en").say("web.fault"), "choice": words("en").say("session.undone")}  # fmt: skip
+    assert taken == {key: text["en"] for key, text in answered["answered"].items()}
+    assert "answered" not in asked.keys() | moved.keys()
 
 
 def test_the_host_takes_back_and_puts_right(house: Home) -> None:

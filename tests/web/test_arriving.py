@@ -148,6 +148,8 @@ def test_what_the_host_locks(house: Home) -> None:
 
     assert (409, "web.seat-locked") == arrive(phone, "Oma", 1)
     assert PEOPLE == names(phone)
+    assert (200, 1) == arrive(host, "Omi", 1)
+    assert [False, True, False] == host.view()["locked"]
     house.others.how["own_names"] = False
     assert (403, "web.no-own-names") == arrive(phone, "Oma", 2)
     assert 200 == phone.sit(2).status_code

@@ -72,6 +72,18 @@ def test_whoever_asks_again_waits_for_the_button_again(
     assert not looks(phone).get_json()["host"]
 
 
+def test_whoever_looks_a_minute_too_late_is_not_let_in(
+    house: Home, presence: AtTheTable, clock: Clock
+) -> None:
+    """Nobody finds a host's part that was left lying."""
+    phone = house.visit()
+    asks(phone)
+    hold(presence)
+    clock.pass_by(PATIENCE)
+
+    assert 409 == looks(phone).status_code
+
+
 def test_where_two_ask_nobody_is_let_in(house: Home, presence: AtTheTable) -> None:
     """Somebody across the street must not profit from another one's hand on the button."""
     stranger, phone = house.visit(), house.visit()

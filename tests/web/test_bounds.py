@@ -9,9 +9,9 @@ import pytest
 
 from tests.web.home import Home, Visit, home
 from tests.web.test_guard import ways_in
-from web.access.pacing import Places
+from web.access.pacing import REMEMBERED, Buckets, Places
 from web.addresses import client_of
-from web.limits import Limits, Rate
+from web.limits import KB, MB, Limits, Rate
 from web.refusals import HttpError
 from web.routes.history_cache import WAITING_EACH, HistoryQueue
 
@@ -170,6 +170,35 @@ def _address(number: int) -> dict[str, str]:
 def test_the_machine_itself_may_say_what_it_likes(house: Home) -> None:
     """Tests, programs and proxies on the Pi stand for many."""
     assert [200] * 200 == said(house, house.visit(), 200, {"REMOTE_ADDR": "127.0.0.1"})
+
+
+def test_the_limits_are_those_that_are_told() -> None:
+    """In docs/reliability.md, web/routes/api.py, and to who is refused."""
+    told = Limits()
+
+    assert (64 * 2**10, 8 * 2**20, 2**20) == (told.body, told.photo, told.filmed)
+    assert (KB, MB, 4, 16_000_000, 8_300_000) == (2**10, 2**20, told.pictures, told.pixels, told.filmed_pixels)  # fmt: skip
+    assert (64, 8, 300, 10, 104) == (told.streams, told.streams_each, told.stream_time, told.beat, told.threads)  # fmt: skip
+    assert (400, 48, 64, 0.05) == (told.connections, told.connections_each, told.accepted, told.turn_time)  # fmt: skip
+    assert (8, 32, 8, 1.0) == (told.pipelined, told.asked_each, told.working, told.turn)
+    assert (8, 8, 64 * KB, 2.0) == (told.photographing, told.arriving, told.pace, told.pace_time)  # fmt: skip
+    assert (256 * KB, 10, 64 * MB) == (told.behind, told.patience, told.unread)
+    assert (10, 120, 60, 10) == (told.header, told.arrival, told.idle, told.quiet)
+    assert (16, 4, 4) == (told.writing, told.writing_each, told.opened_few)
+    assert (Rate(64, 8), Rate(256, 128)) == (told.opened, told.opened_all)
+    assert Rate(20, 12) == told.filming
+    assert (Rate(30, 1), Rate(60, 2), Rate(120, 4)) == (told.words, told.words_each, told.words_all)  # fmt: skip
+
+
+def test_who_was_silent_for_longest_is_forgotten_first() -> None:
+    """Of a thousand and some clients each waits for what it has spent; one more, and the first begins anew."""
+    spent = Buckets(Rate(1, 0.1))
+    waits = [spent.spend(f"10.0.{n >> 8}.{n & 255}", 0.0) for n in range(REMEMBERED)]
+
+    assert {0.0} == {*waits}
+    assert 10.0 == spent.spend("10.0.0.0", 0.0)
+    spent.spend("10.1.0.0", 0.0)
+    assert (10.0, 0.0) == (spent.spend("10.0.0.0", 0.0), spent.spend("10.0.0.1", 0.0))
 
 
 def test_there_are_so_many_places_and_so_many_of_them_for_one() -> None:

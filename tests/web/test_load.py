@@ -5,7 +5,6 @@ import pytest
 from benchmarks.crowd import fan_out, table
 from benchmarks.latency import measured
 from benchmarks.phones import Crowd
-from web.limits import Limits
 
 
 def test_phones_that_come_and_go_miss_nothing() -> None:
@@ -58,8 +57,3 @@ def test_an_at_once_card_reaches_every_phone_from_the_painted_table() -> None:
 
     assert (2, 20) == (found["announced"], found["heard"])
     assert ms["whole"] <= ms["settling"] + ms["besides"] < 10_000.0
-
-
-def test_a_table_has_room_for_a_house_full_of_phones() -> None:
-    """The default bounds: 64 phones listen, and forty threads are left for whoever asks."""
-    assert (64, 104) == (Limits().streams, Limits().threads)

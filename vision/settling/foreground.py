@@ -65,7 +65,7 @@ def _fitted(state: State, look: Look, *, relit: bool) -> tuple[Surface | None, f
     due = look.at >= state.fitted_at + REFIT and not motion.any()
     if not (due or before is None or relit):
         return before, state.fitted_at
-    taken = state.under | closed(motion, GAP) | state.filled(look.cards)
+    taken = state.under | motion | state.filled(look.cards)
     now = surface_of(look.view, taken | state.ground.markers, state.ground)
     if now and before and before.look.shape == look.view.shape:
         now = now.or_lighter(before)

@@ -53,7 +53,9 @@ class OcclusionTracker:
         """The covered zones of a frame with its reading; all of them if the mat is not found, or is another one."""
         state, mat = self._state, self._state.ground.mat
         if reading.pose is None or reading.mat != mat:
-            self._state = replace(state, motion=replace(state.motion, last=None))
+            motion = replace(state.motion, last=None)
+            # Whatever comes meanwhile has not moved when it is first seen.
+            self._state = replace(state, motion=motion, settled=False)
             return blind(state.ground)
         view = self._rectifier.rectify(frame, reading.pose)
         cards = (s for s in reading.sightings if s.centre and mat.holds(*s.centre))
