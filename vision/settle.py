@@ -183,7 +183,7 @@ class Settler:
             return ()
         frame, covered = self._last
         for name, zone in self._zones.items():
-            zone.settled = name not in covered and bool(zone.looks)
+            zone.settled = name not in covered
         return self._settled(frame, covered, noticed=False, seen=None)
 
     def _follow(self, at: float, name: str, zone: _ZoneState, covered: bool) -> None:

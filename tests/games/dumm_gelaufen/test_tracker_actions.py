@@ -313,13 +313,16 @@ class TestReplayed:
         assert m.AtOnceCardShown(0, played) == told[2]
 
     def test_every_card_laid_with_an_action_card_was_laid(self) -> None:
-        """K04 lets him lay two: a third, unread as they are, lies there all the same."""
+        """K04 lets him lay two: a third lies there all the same, unread as they are, or an action on the discard."""
         unread = (At("open-left"),) * 3
-        turn = TurnCandidate(0, played=(Card.parse("K04-1"),), laid=unread)
+        thrown = At("actions", Card.parse("K01-1"))
 
-        told = enacted(self.START, turn)
+        for laid in (unread, (*unread[:2], thrown)):
+            turn = TurnCandidate(0, played=(Card.parse("K04-1"),), laid=laid)
+            told = enacted(self.START, turn)
+            events = [event for event in told if isinstance(event, m.CardLaid)]
 
-        assert 3 == sum(isinstance(event, m.CardLaid) for event in told)
+            assert [*laid] == [At(event.place, event.card) for event in events]
 
     def test_another_card_may_have_come_with_an_at_once_card(self) -> None:
         """One hand was seen: the count is a range, and what is known of hands stays known."""

@@ -107,6 +107,130 @@ def test_whole_games(players: int, robot: str, rulings: Rulings) -> None:
     assert last.after.winners
 
 
+def by_tap(rulings: dict[str, str] | None = None) -> Session[Any]:
+    """Ann and Bob, without a camera."""
+    setup = {"players": ["Ann", "Bob"], "camera": False, "rulings": rulings or {}}
+    return Session(GAME.played(), Journal(None), setup=setup)
+
+
+def rolls(game: Session[Any], player: int, *dice: str) -> Session[Any]:
+    """A player's rolls, in which nothing is kept."""
+    for shown in dice:
+        game.submit({"move": "roll", "player": player, "kept": [], "dice": [*map(int, shown)]})  # fmt: skip
+    return game
+
+
+def why_not(call: Any, said: dict[str, Any]) -> str:
+    """Why it is refused; nothing where it is not."""
+    try:
+        call(said)
+    except IllegalMove as refused:
+        return refused.message.key
+    return ""
+
+
+@pytest.mark.parametrize(
+    ("player", "kept", "dice", "why"),
+    [
+        (0, "4", "14456", ""),
+        (0, "4566", "44566", "score.not-kept"),
+        (0, "22456", "22456", "score.not-kept"),
+        (0, "2246", "22461", ""),
+        (0, "22", "23456", "score.no-dice"),
+        (0, "", "2345", "score.no-dice"),
+        (0, "", "234567", "score.no-dice"),
+        (0, "", "23457", "score.no-dice"),
+        (0, "", "02345", "score.no-dice"),
+        (0, "", "16661", ""),
+        (0, "", None, "session.say-dice"),
+        (1, "", "23456", "score.not-yours"),
+    ],
+)
+def test_a_roll_that_is_none_is_refused(player: int, kept: str, dice: str | None, why: str) -> None:  # fmt: skip
+    """After 2 2 4 5 6, with the reason; whoever keeps all dice rolls none."""
+    game = rolls(by_tap(), 0, "22456")
+    shown = {} if dice is None else {"dice": [*map(int, dice)]}
+    said = {"move": "roll", "player": player, "kept": [*map(int, kept)], **shown}
+
+    assert why == why_not(game.submit, said)
+    assert (2 if not why else 1) == game.state.state.rolls
+
+
+def test_what_a_turn_lets_one_do() -> None:
+    """All dice first, three rolls, a box that is open; then the next one."""
+    game = by_tap(THIRTEEN)
+    box = {"move": "box", "player": 0, "box": "threes"}
+    first = {"move": "roll", "player": 0, "kept": [3], "dice": [3] * 5}
+
+    assert "score.all-dice" == why_not(game.submit, first)
+    assert "score.roll-first" == why_not(game.submit, box)
+    rolls(game, 0, "33333", "33333", "33333")
+    assert "score.no-more-rolls" == why_not(game.submit, first)
+    assert "score.no-box" == why_not(game.submit, box | {"box": "pair"})
+    game.submit(box | {"box": "five-alike"})
+    assert "score.roll-first" == why_not(game.submit, box)
+    rolls(game, 1, "11234").submit(box | {"player": 1, "box": "chance"})
+    rolls(game, 0, "33333")
+    assert "score.is-filled" == why_not(game.submit, box | {"box": "five-alike"})
+    assert "score.not-offered" == why_not(game.submit, box | {"box": "chance"})
+    game.submit(box)
+    assert ((50 + 100 + 15, 11), 1, 3) == (game.state.state.points, game.state.state.turn, game.state.state.turns)  # fmt: skip
+
+
+def test_what_stands_in_a_box_is_put_right() -> None:
+    """Nothing to fifty points, in boxes that there are; the dice once there are any, and whose turn it is."""
+    game = by_tap()
+    box = {"do": "box", "player": 1, "box": "sixes"}
+    dice = {"do": "dice", "values": [6] * 5}
+
+    assert "score.no-dice" == why_not(game.correct, dice)
+    assert "session.no-correction" == why_not(game.correct, {"do": "done"})
+    for wrong in ({"player": 2}, {"player": -1}, {"box": "tens"}):
+        assert "session.no-correction" == why_not(game.correct, box | {"points": 1} | wrong)  # fmt: skip
+    for points in (51, -1):
+        assert "score.no-points" == why_not(game.correct, box | {"points": points})
+    for points in (50, 0, 24):
+        game.correct(box | {"points": points})
+        assert (0, points) == game.state.state.points
+    game.correct(box | {"points": None})
+    assert game.state.state.points_in(1, "sixes") is None
+    rolls(game, 0, "22456")
+    assert "score.no-dice" == why_not(game.correct, dice | {"values": [6] * 4})
+    game.correct(dice | {"values": [6, 1, 6, 6, 6]})
+    assert (1, 6, 6, 6, 6) == game.state.state.dice
+    assert "session.no-correction" == why_not(game.correct, {"do": "turn", "player": 2})
+    game.correct({"do": "turn", "player": 1})
+    assert (1, 0, ()) == (game.state.state.turn, game.state.state.rolls, game.state.state.dice)  # fmt: skip
+
+
+def test_a_turn_that_ends_without_a_box_owes_one() -> None:
+    """Asked for with its dice until it is written, also while others roll; the last box ends the game, with all who have most."""
+    game = rolls(by_tap(), 0, "22456")
+    game.correct({"do": "done"})
+    (owed,) = game.view()["questions"]
+
+    assert (0, 1) == (owed["player"], game.state.state.turn)
+    assert ["2", "2", "4", "5", "6"] == owed["text"]["params"]["dice"]
+    assert {"twos", "chance"} <= {choice["id"] for choice in owed["choices"]}
+    rolls(game, 1, "11234")
+    assert [owed["id"], "box-1-1"] == [q["id"] for q in game.view()["questions"]]
+    game.answer(owed["id"], "chance")
+    assert ((19, 0), 1, 1) == (game.state.state.points, game.state.state.turn, game.state.state.rolls)  # fmt: skip
+    assert ["box-1-1"] == [question["id"] for question in game.view()["questions"]]
+    for player, left in ((0, 1), (1, 8)):
+        for name in KINDS["yatzy"].form.boxes:
+            if name not in ("ones", "chance"):
+                game.correct({"do": "box", "player": player, "box": name, "points": left if name == "five-alike" else 0})  # fmt: skip
+    game.submit({"move": "box", "player": 1, "box": "chance"})
+    rolls(game, 0, "22222").submit({"move": "box", "player": 0, "box": "ones"})
+    assert not game.state.state.over
+    rolls(game, 1, "13456").submit({"move": "box", "player": 1, "box": "ones"})
+    assert ((20, 20), (0, 1)) == (game.state.state.points, game.state.state.winners)
+    assert "session.not-now" == why_not(game.submit, {"move": "roll", "player": 0, "kept": [], "dice": [1] * 5})  # fmt: skip
+    assert not game.view()["questions"]
+    assert "session.no-correction" == why_not(game.correct, {"do": "turn", "player": 0})
+
+
 def test_no_advice_without_dice() -> None:
     """Before a roll there is nothing to say; after one there is, and nobody is told chances of no roll more."""
     played: Session[Any] = Session(GAME.played(), Journal(None), setup={"players": ["Ann"], "camera": False})  # fmt: skip

@@ -174,7 +174,7 @@ def _seen_after_all(facts: TurnReplay, candidate: TurnCandidate) -> None:
     for at in candidate.laid:
         if at.card in laid:
             laid.remove(at.card)
-        elif at.place != d.ACTIONS:
+        else:
             facts.record(m.CardLaid(candidate.player, at.place, at.card))
 
 
