@@ -763,20 +763,23 @@ def test_a_card_of_a_row_is_gone_once_another_lies_in_its_place_and_mat_beside_i
 
 
 def test_a_card_of_a_row_is_gone_once_its_place_looks_otherwise() -> None:
-    """Cards pushed together lie over where it was, and no mat is seen; light that changes, and a missed read, say nothing."""
+    """Cards pushed together lie over where it was, and no mat is seen; light that changes, a missed read, and glare over most of its tags say nothing."""
     rng = np.random.default_rng(7)
     one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
     dim = (one * 0.6 + 30).astype(np.uint8)
     row, pile = sighting("R07-1", (200.0, 66.0)), sighting("R09-1", (90.0, 180.0))
     there = [([row, pile], replace(CLEAR, grey=one))] * 9
 
-    def left(look: RectifiedGrey, zone: str, hidden: Mask = NONE) -> tuple[str, ...]:
-        missed: Looks = [([], replace(CLEAR, grey=look, hidden=hidden))] * 6
+    def left(look: RectifiedGrey, zone: str, **seen: Mask) -> tuple[str, ...]:
+        missed: Looks = [([], replace(CLEAR, grey=look, **seen))] * 6
         return believed(there + missed, zone)
 
     assert left(other, "mac") == ()
     assert left(one, "mac") == left(dim, "mac") == ("R07-1",)
     assert left(other, "mac", hidden=~NONE) == ("R07-1",)
+    rows = np.arange(NONE.size).reshape(NONE.shape) // NONE.shape[1]
+    assert left(other, "mac", bright=rows % 4 > 0) == ("R07-1",)
+    assert left(other, "mac", bright=rows % 2 > 0) == ()
     assert left(other, "open-left") == ("R09-1",)
 
 
