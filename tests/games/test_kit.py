@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any, Literal
@@ -31,7 +32,13 @@ from companion.kit.orders import (
     truth,
 )
 from companion.kit.painted import free_place
-from companion.kit.positions import listed
+from companion.kit.positions import (  # fmt: skip
+    asked_object,
+    listed,
+    seat_number,
+    text_or_none,
+    whole_number,
+)
 from companion.kit.questions import Choice, Question, answered
 from companion.kit.robots import GameCounts, Means
 from companion.kit.setup import (
@@ -46,6 +53,7 @@ from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from companion.rules import Json
 from companion.table import Glimpse, Settled, Step, Table
+from companion.words import words
 
 
 @dataclass(frozen=True)
@@ -513,13 +521,31 @@ def test_what_is_a_list(value: object) -> None:
     assert ["a"] == listed(value, "cards")
 
 
-@pytest.mark.parametrize("value", ["a", b"a", {"a": 1}, 1, None])
-def test_what_is_no_list(value: object) -> None:
-    """A text is one value, and so is an object."""
-    with pytest.raises(InputError) as refused:
-        listed(value, "cards")
+WRONG: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
+    "argument.no-list": (lambda told: listed(told, "cards"), ["a", b"a", {"a": 1}, 1, None]),
+    "argument.no-number": (lambda told: whole_number(told, "cards"), [True, 3.0, "3", None, [1]]),
+    "argument.no-seat": (lambda told: seat_number(told, 3), [3, -1]),
+    "argument.no-text": (lambda told: text_or_none(told, "cards"), [1, b"a", ["a"]]),
+    "lines.not-an-object": (asked_object, [[], "a", None, 1]),
+}  # fmt: skip
 
-    assert {"name": "cards"}.items() <= refused.value.message.params.items()
+
+@pytest.mark.parametrize("key", WRONG)
+def test_an_argument_of_another_kind_is_named(key: str) -> None:
+    """And quoted; a text is one value and no list, nor is an object, and yes is no number."""
+    read, values = WRONG[key]
+    for value in values:
+        with pytest.raises(InputError) as refused:
+            read(value)
+
+        told = refused.value.message
+        assert key == told.key
+        assert told.params["what"]
+        assert told.params.get("name", "cards") == "cards"
+        assert told.params.get("last", 2) == 2
+    assert (0, 2, 7) == (seat_number(0, 3), seat_number(2, 3), whole_number(7, "cards"))
+    assert ("a", None) == (text_or_none("a", "cards"), text_or_none(None, "cards"))
+    assert {"a": 1} == asked_object({"a": 1})
 
 
 def test_a_die_finds_a_free_place() -> None:
@@ -582,6 +608,19 @@ def test_means_are_told_to_the_hundredth() -> None:
 
     assert {"games": 3, "finished": 2, "decisions": 9, "wins_by_seat": [0, 2], "sevens": 1.0}.items() <= told.items()  # fmt: skip
     assert {"sevens": 0.67} == Means.over(found[:1] + [GameCounts(1, (), {})] * 2, 2, ("sevens",), "x").rounded  # fmt: skip
+
+
+def test_how_long_games_are_is_told_of_those_that_ended() -> None:
+    """The mean, and what nearly all do not exceed: of twenty games nineteen."""
+    games = [GameCounts(1, (n % 2,), {"turns": n}) for n in range(1, 21)]
+    told, none = (Means.over(found, 2, (), "session.undone") for found in (games, []))
+
+    assert (10.5, 19, 1, 20) == (told.mean, told.percentile(0.95), told.percentile(0), told.percentile(1))  # fmt: skip
+    assert (0.0, 0) == (none.mean, none.percentile(0.95))
+    say = words("en").say
+    _, length, own, *wins = told.lines(1.0, words("en"))
+    assert (say("simulate.length", mean=10.5, most=19), say("session.undone")) == (length, own)  # fmt: skip
+    assert [say("simulate.wins", seat=seat, wins=10) for seat in (1, 2)] == wins
 
 
 def orders(**hooks: Any) -> Orders[Any, Any]:
