@@ -256,8 +256,10 @@ def test_a_locked_seat_is_nobody_elses(house: Home, host: Visit) -> None:
 def test_a_lock_is_for_an_evening(house: Home, host: Visit) -> None:
     """The next one begins without anybody who knows of it."""
     decides(host, "lock", seat=0)
-    house.clock.pass_by(HOST_TIME + 1)
+    house.clock.pass_by(HOST_TIME)
 
+    assert refused(house.visit("10.0.0.1"), 0) is not None
+    house.clock.pass_by(1)
     assert refused(house.visit("10.0.0.1"), 0) is None
 
 
