@@ -770,8 +770,9 @@ def test_a_card_of_a_row_is_gone_once_its_place_looks_otherwise() -> None:
     row, pile = sighting("R07-1", (200.0, 66.0)), sighting("R09-1", (90.0, 180.0))
     there = [([row, pile], replace(CLEAR, grey=one))] * 9
 
-    def left(look: RectifiedGrey, zone: str, **seen: Mask) -> tuple[str, ...]:
-        missed: Looks = [([], replace(CLEAR, grey=look, **seen))] * 6
+    def left(look: RectifiedGrey, zone: str, hidden: Mask = NONE, bright: Mask = NONE) -> tuple[str, ...]:  # fmt: skip
+        seen = replace(CLEAR, grey=look, hidden=hidden, bright=bright)
+        missed: Looks = [([], seen)] * 6
         return believed(there + missed, zone)
 
     assert left(other, "mac") == ()

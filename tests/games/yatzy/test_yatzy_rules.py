@@ -169,7 +169,9 @@ def test_what_a_turn_lets_one_do() -> None:
     assert "score.no-box" == why_not(game.submit, box | {"box": "pair"})
     game.submit(box | {"box": "five-alike"})
     assert "score.roll-first" == why_not(game.submit, box)
+    assert 1 == game.state.state.round
     rolls(game, 1, "11234").submit(box | {"player": 1, "box": "chance"})
+    assert 2 == game.state.state.round
     rolls(game, 0, "33333")
     assert "score.is-filled" == why_not(game.submit, box | {"box": "five-alike"})
     assert "score.not-offered" == why_not(game.submit, box | {"box": "chance"})
@@ -204,7 +206,7 @@ def test_what_stands_in_a_box_is_put_right() -> None:
 
 
 def test_a_turn_that_ends_without_a_box_owes_one() -> None:
-    """Asked for with its dice until it is written, also while others roll; the last box ends the game, with all who have most."""
+    """Asked for with its dice until it is written, also while others roll; the last box ends the game, with all who have most, whatever is put right then."""
     game = rolls(by_tap(), 0, "22456")
     game.correct({"do": "done"})
     (owed,) = game.view()["questions"]
@@ -226,6 +228,8 @@ def test_a_turn_that_ends_without_a_box_owes_one() -> None:
     assert not game.state.state.over
     rolls(game, 1, "13456").submit({"move": "box", "player": 1, "box": "ones"})
     assert ((20, 20), (0, 1)) == (game.state.state.points, game.state.state.winners)
+    game.correct({"do": "box", "player": 1, "box": "ones", "points": 2})
+    assert ((20, 21), (1,)) == (game.state.state.points, game.state.state.winners)
     assert "session.not-now" == why_not(game.submit, {"move": "roll", "player": 0, "kept": [], "dice": [1] * 5})  # fmt: skip
     assert not game.view()["questions"]
     assert "session.no-correction" == why_not(game.correct, {"do": "turn", "player": 0})
