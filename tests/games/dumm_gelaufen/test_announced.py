@@ -12,6 +12,7 @@ import pytest
 from companion.announce import Announcement, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
@@ -152,6 +153,9 @@ def facts(*stated: m.Event) -> e.FactsStated:
         (e.TurnAssumed(7, EXCHANGE, ()), ["move 1 Bob takes red 7 (Mac) and lays green 1 (left)."]),
         (e.TurnAssumed(7, TurnCandidate(1, played=(KEEP,)), ()), ["move 1 Bob plays “Surprise”. K05-1"]),
         (e.TurnAssumed(7, TurnCandidate(1, played=(KEEP,), taken=(At("draw"),)), ()), ["move 1 Bob takes one from the draw pile and lays “Surprise”."]),
+        (e.TurnAssumed(7, TurnCandidate(1, played=(KEEP, AT_ONCE)), ()), ["move 1 Bob plays “Surprise”, “New worry”. K05-1"]),
+        (e.TurnAssumed(7, replace(EXCHANGE, wrong=IllegalReason.TOOK_TOO_MANY), ()), ["move 1 Bob takes red 7 (Mac) and lays green 1 (left). That was against the rules, and play went on."]),
+        (e.Question("7-drawn", "drawn", 2, message("announce.resumed"), (), 7), ["question 2 The pause is over."]),
         (e.Paused(True), ["pause None Pause: nothing that happens on the table counts."]),
         (e.Paused(False), ["pause None The pause is over."]),
         (e.TurnContinued(2), ["corrected 2 Cem’s turn goes on."]),
@@ -163,6 +167,8 @@ def facts(*stated: m.Event) -> e.FactsStated:
         (facts(TAKEN, m.CardLaid(2, GREEN.place, GREEN.card)), ["move 1 Bob takes red 7 (Mac).", "laid 2 Cem lays green 1 (left open pile)."]),
         (facts(m.CardsTaken(1, (At("draw"),)), m.AtOnceCardShown(1, AT_ONCE)), [f"at-once 1 {WORRY} A02-1"]),
         (facts(m.CardsTaken(2, (RED,)), m.AtOnceCardShown(1, AT_ONCE)), ["move 2 Cem takes red 7 (Mac).", f"at-once 1 {WORRY} A02-1"]),
+        (facts(m.GameWon(2), TAKEN, m.CardLaid(1, GREEN.place, GREEN.card)), ["game-won 2 Cem has solved three Murphy cards and wins the game!", "move 1 Bob takes red 7 (Mac) and lays green 1 (left)."]),
+        (facts(TAKEN, m.CardLaid(1, GREEN.place, GREEN.card), m.AtOnceCardShown(1, AT_ONCE)), ["move 1 Bob takes red 7 (Mac) and lays green 1 (left).", f"at-once 1 {WORRY} A02-1"]),
         (facts(m.ActionPlayed(1, KEEP)), [f"keep 1 Bob plays “Surprise”: {GIFT} K05-1"]),
         (facts(m.RoundWon(1, Card.parse("M17-1"))), ["round-won 1 Bob wins the round with “Nothing green”. M17"]),
         (facts(m.GameWon(2)), ["game-won 2 Cem has solved three Murphy cards and wins the game!"]),
@@ -195,7 +201,9 @@ def _said(each: Announcement) -> Iterator[str]:
 def test_a_turn_that_was_another_is_told_again(standing: Any, said: str) -> None:
     """As a move while more of it is seen, as a correction once it is over; not where only its certainty changes."""
     state, first = begun(), TurnCandidate(1, taken=(RED,))
-    before = replace(state, turns=(TurnRecord(7, 1, first, state.state, standing),))
+    record = TurnRecord(7, 1, first, state.state, standing)
+    turns = replace(record, id=6, standing="asked"), record
+    before = replace(state, turns=turns)
     (told,) = announce(before, e.TurnCorrected(7, EXCHANGE, ()))
 
     assert ("corrected", 1, 7) == (told.kind, told.player, told.params["turn"])
