@@ -24,16 +24,18 @@ from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.setup import agreed
 from companion.games.dumm_gelaufen.table import TABLE_GAME
-from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState
+from companion.games.dumm_gelaufen.tracker.evidence import Statement
 from companion.journal.journal import Draft, Journal, read
 from companion.kit.painted import ScriptConfig
+from companion.kit.table import TableGame
 from companion.session.session import Session
 from companion.settings import JOURNAL, Settings
 from companion.table import Observation, Settled, Table
 from companion.words import LANGUAGES, words
 from hardware.board import Board
 from tests.disks import database
-from tests.games.dumm_gelaufen.evening import seen, session
+from tests.games.dumm_gelaufen.evening import again, seen, session, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
 from tests.waiting import PATIENCE, until
 
@@ -216,6 +218,50 @@ def test_a_look_that_makes_no_sense_holds_nothing_up(
     assert (True, True) == (well["journal"], well["reader"])
     assert [] == well["notices"]
     assert last == fine
+
+
+def stumbling(at: float) -> TableGame[TableState, Recorder]:
+    """A game with a defect: no look can be processed while what was seen at a time is believed."""
+
+    def observe(recorder: Recorder, what: Observation) -> None:
+        TABLE_GAME.observe(recorder, what)
+        for evidence, _ in recorder.table_state.belief.since(0):
+            if not isinstance(evidence, Statement) and evidence.at == at:
+                raise ZeroDivisionError
+
+    return replace(TABLE_GAME, observe=observe)
+
+
+def test_a_defect_of_what_infers_turns_costs_one_turn(
+    looks: list[Observation],
+) -> None:
+    """It is said once; what lies there counts, the next turns are told, and the journal folds to the same."""
+    sound, at = session(CASTING, camera=False), 0.0
+    for look in looks:
+        sound.observe(look)
+        if len(sound.state.turns) == 3 and not at:
+            at = sound.state.evidence_at
+    hit = Session(stumbling(at), Journal(None), setup=setup(CASTING, camera=False))
+    for look in looks:
+        hit.observe(look)
+
+    said = [news.text.key for record in hit.history for news in record.announcements]
+    assert 1 == said.count("announce.lost")
+    assert public(again(hit)) == public(hit)
+    assert sound.state.table == hit.state.table
+    assert [*tops(sound)] == [*tops(hit)]
+    assert [*turns(sound)[:2], *turns(sound)[3:]] == turns(hit)
+
+
+def tops(told: Session[TableState]) -> Iterator[object]:
+    """What lies open by what is believed."""
+    yield from (set(told.state.state.mac), told.state.state.left[:1])
+    yield told.state.state.right[:1]
+
+
+def turns(told: Session[TableState]) -> list[object]:
+    """What was done in the turns that were told."""
+    return [turn.candidate.what for turn in told.state.turns]
 
 
 # The pins -----------------------------------------------------------------------------

@@ -1,6 +1,7 @@
 """`murphy watch`: from pictures to lines."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +12,11 @@ from click.testing import CliRunner, Result
 
 from companion.app.camera.pipeline import AFTER, Stillness
 from companion.app.commands.watch import command
-from companion.app.watcher import HiddenZones, watched
+from companion.app.watcher import FailedLines, HiddenZones, watched
 from companion.errors import CameraError, InputError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT
+from companion.games.package import Line
 from companion.table import Settled, Table
 from companion.words import words
 from tests.games.dumm_gelaufen.script import expected, fits
@@ -281,6 +283,22 @@ def test_what_is_hidden_is_told_when_it_begins_and_when_it_ends() -> None:
     assert [["claim", "mac"], []] == [line["zones"] for line in lines]
     assert "Hidden from the camera: claim zone, Mac. Take away what lies or rests there." == said[0]  # fmt: skip
     assert "Nothing is hidden from the camera any more." == said[1]
+
+
+def test_a_look_that_a_game_cannot_process_is_said_once_and_left_out() -> None:
+    """What was told of it already stays; the next looks are told."""
+
+    def broken() -> Iterator[Line]:
+        yield {"event": "table"}
+        raise ZeroDivisionError
+
+    failed, looks = FailedLines(), (broken(), broken(), iter([{"event": "move"}]))
+
+    lines = [line for look in looks for line in failed.lines(look)]
+
+    said = [words("en").worded(line["text"]) for line in lines if "text" in line]
+    assert ["table", "trouble", "table", "move"] == [line["event"] for line in lines]
+    assert "One look at the table could not be understood" in said[0]
 
 
 @pytest.mark.parametrize(("then", "code"), [(0, 1), (4, 0)], ids=["stays", "goes"])

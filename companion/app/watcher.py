@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from companion.app.camera.camera_sight import hidden
 from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.app.camera.picture_checks import Looks, speed_of
 from companion.app.camera.pipeline import TableLook
+from companion.app.ingest import STUMBLED
 from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
 from companion.journal.journal import Journal
@@ -30,6 +32,8 @@ UNSEEN: Final = 3.0
 """Seconds of source time without a mat after which people are told."""
 REACHED: Final = 0.9
 """The share of the wanted looks that is as good as all: nobody is told of fewer."""
+
+_log = logging.getLogger(__name__)
 
 Tell: TypeAlias = Callable[[Message], object]
 
@@ -120,6 +124,24 @@ class HiddenZones:
             yield {"event": "trouble", "zones": list(zones), "text": text.to_json()}
 
 
+class FailedLines:
+    """Reports, until one succeeds again, that a game cannot process a look: it is left out, as in a game that is played."""
+
+    def __init__(self) -> None:
+        self._failed = False
+
+    def lines(self, lines: Iterator[Line]) -> Iterator[Line]:
+        """The lines about a look."""
+        try:
+            yield from lines
+            self._failed = False
+        except Exception:
+            _log.exception("a look was not understood")
+            if not self._failed:
+                yield {"event": "trouble", "text": STUMBLED.to_json()}
+            self._failed = True
+
+
 class SlowLooks:
     """Reports that fewer looks are made than are wanted, and what would help: each reason once."""
 
@@ -142,7 +164,7 @@ class SlowLooks:
 def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line]:
     package, last = watcher.package, None
     reader = sources.reader_for(package, watcher.edition, lies=package.mat)
-    hides, slow = HiddenZones(), SlowLooks(unseen.tell)
+    hides, slow, failed = HiddenZones(), SlowLooks(unseen.tell), FailedLines()
     for look in pipeline.looks(frames, reader, sources.settler_of(package)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what} | _when(look)
@@ -154,10 +176,10 @@ def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line
         for line in hides.look(look.blocked):
             yield line | _when(look.frame)
         for observation in look.observations:
-            for line in watcher.lines_about(observation):
+            for line in failed.lines(watcher.lines_about(observation)):
                 yield line | _when(look.frame)
     if last is not None:
-        for line in watcher.finished():
+        for line in failed.lines(watcher.finished()):
             yield line | _when(last.frame)
 
 

@@ -1,5 +1,6 @@
 """A game at a table: what happens there besides the rules, what is remembered between inputs, what one input leads to, and how a session plays it."""
 
+import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import (
@@ -24,6 +25,8 @@ from companion.rules import Happened, Json, Undoing
 from companion.table import Glimpse, Observation, Settled, Table
 
 Stage: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
+
+_log = logging.getLogger(__name__)
 
 # What is wrong or missing ------------------------------------------------------------
 
@@ -386,13 +389,15 @@ class TableGame(Generic[S, R]):
     place: Callable[[S, Json], int | None] = lambda state, correction: None
     events: Codec[Any]
     """Its events, as journals have them."""
+    lost: Callable[[R], bool] = lambda recorder: False
+    """What a look leads to that ``observe`` cannot process, if anything: what is there counts, and what was inferred so far is given up."""
 
     def respond(self, state: S, given: inputs.Input) -> Sequence[Happened[S]]:
         """What follows from the input just registered. Raises IllegalMove."""
         recorder = self.recorder(state, self.evolve)
         match given.what:
             case Settled() | Glimpse() as seen:
-                self.observe(recorder, seen)
+                recorder = self._observed(recorder, state, seen)
             case inputs.Submission(move):
                 self.submit(recorder, move)
             case inputs.Answer(question, choice):
@@ -401,6 +406,17 @@ class TableGame(Generic[S, R]):
                 self.correct(recorder, correction)
         recorder.done()
         return recorder.happened
+
+    def _observed(self, recorder: R, state: S, seen: Observation) -> R:
+        """What follows from a look; by a defect nothing is half told, and the game goes on from what lies there if it can."""
+        try:
+            self.observe(recorder, seen)
+        except Exception:
+            recorder = self.recorder(state, self.evolve)
+            if not self.lost(recorder):
+                raise
+            _log.exception("what was seen so far is given up: %r", seen)
+        return recorder
 
     def event_to_json(self, event: Any) -> Json:
         """An event as its journal entry."""

@@ -110,9 +110,8 @@ def _line(event: rules.Json) -> Iterator[Line]:
             yield _only(event, "event", "card", "player", "kind")
         case e.Question() as question:
             yield {"event": "question"} | _only(question.public(), *OF_QUESTION)
-        case e.BeliefCorrected():
-            text = message("announce.out-of-step").to_json()
-            yield {"event": "trouble", "text": text}
+        case e.BeliefCorrected() as corrected:
+            yield {"event": "trouble", "text": corrected.text.to_json()}
         case kit.Violated(wrong) | kit.ViolationResolved(wrong):
             why = _only(event, "event", "reason", "player")
             yield why | {"text": wrong.text.to_json()}

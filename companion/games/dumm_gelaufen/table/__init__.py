@@ -10,6 +10,7 @@ from companion.games.dumm_gelaufen.table import (
     observations,
     state,
     submissions,
+    table_check,
     views,
 )
 from companion.kit import table as kit
@@ -25,6 +26,7 @@ TABLE_GAME: Final[kit.TableGame[state.TableState, state.Recorder]] = kit.TableGa
     correct=submissions.correct,
     evolve=fold.evolve,
     announce=announcements.announce,
+    lost=table_check.lost,
     place=submissions.place,
     undoing=submissions.undoing,
     view=views.view,

@@ -49,7 +49,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         case c.ClaimJudged():
             yield _claim(before, event)
         case e.BeliefCorrected():
-            yield Announcement("corrected", message("announce.out-of-step"))
+            yield Announcement("corrected", event.text)
         case e.Paused(paused):
             key = "announce.paused" if paused else "announce.resumed"
             yield Announcement("pause", message(key))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.codec import LEAVES
@@ -253,9 +253,15 @@ class TableMisread:
 
 @dataclass(frozen=True, slots=True)
 class BeliefCorrected:
-    """The table shows something other than was ``believed``."""
+    """The table shows something other than was ``believed``; or inferring it ``failed``, by a defect of the program."""
 
     believed: Table
+    failed: bool = False
+
+    @property
+    def text(self) -> Message:
+        """What people are told."""
+        return message("announce.lost" if self.failed else "announce.out-of-step")
 
 
 # Of earlier releases ------------------------------------------------------------------

@@ -117,8 +117,7 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     # What was misread has been read again by now.
     quiet = PATIENCE <= table_state.at - table_state.evidence_at < inf
     if quiet and not is_explained(table_state):
-        recorder.record(e.BeliefCorrected(m.visible(table_state.state)))
-        recorder.record(e.FactsStated((as_it_lies(table_state),), settles=True))
+        _begin_anew(recorder)
         return
     best = beliefs.likely_hypotheses(table_state)[0]
     if table_state.open or not best.turn.untouched:
@@ -126,6 +125,22 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     wrong = frozenset(_wrong_zones(table_state, touched))
     if wrong:
         _correct(recorder, wrong, anew=_is_out_of_step(table_state, best))
+
+
+def lost(recorder: Recorder) -> bool:
+    """Where a look cannot be processed, what lies there counts, and the turns told stay as they were told; whether anything is given up by that."""
+    table_state = recorder.table_state
+    if table_state.stage != "play" or not table_state.belief.number:
+        return False
+    _begin_anew(recorder, failed=True)
+    return True
+
+
+def _begin_anew(recorder: Recorder, *, failed: bool = False) -> None:
+    """What was seen so far is given up: what lies there counts."""
+    table_state = recorder.table_state
+    recorder.record(e.BeliefCorrected(m.visible(table_state.state), failed))
+    recorder.record(e.FactsStated((as_it_lies(table_state),), settles=True))
 
 
 def _wrong_zones(table_state: TableState, touched: Collection[str]) -> Iterator[str]:
