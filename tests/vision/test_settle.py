@@ -399,6 +399,19 @@ def test_a_hand_that_draws_over_a_card_that_was_just_laid_holds_none() -> None:
     assert "draw" in [visit.zone for visit in visits(said)]
 
 
+def test_an_arm_over_a_card_that_was_just_laid_stops_where_its_fingers_are() -> None:
+    """The card is read to both sides of the arm, which seems to end there: its hand is beyond."""
+    film, bare = Film(), without(TABLE, "G03-1", "R04-1")
+    laid = adding(bare, NINE)
+    film.show(bare, 1.0)
+    film.show(replace(laid, hands=(PaintedHand((90.0, 190.0), (700.0, 190.0)),)), 0.3)
+    hand = PaintedHand((RIGHT[0] - 20.0, 190.0), (-400.0, 190.0))
+
+    said = film.show(replace(laid, hands=(hand,)), 0.5) + film.show(laid, 1.0)
+
+    assert [v.zone for v in visits(said) if v.side == "left"] == ["open-right"]
+
+
 def test_a_card_drawn_face_down_is_a_visit_to_the_draw_pile() -> None:
     film = Film()
     film.show(TABLE, 1.0)

@@ -159,12 +159,11 @@ def _is_most(part: Arm, arm: Arm) -> bool:
 def _as_before(mat: Mat, part: Arm, arm: Arm) -> Arm:
     entry = np.array(arm.entry) * SCALE
     tip = _tip(_points(part.mask), entry)
-    zone = part.zone if part.holds else _zone_of_fingers(mat, tip, entry)
     return replace(
         part,
         side=arm.side,
         tip=_mm(tip),
-        zone=zone,
+        zone=_zone_of_fingers(mat, tip, entry),
         entry=arm.entry,
         width=arm.width,
         points=mat.zone_at(*_mm(tip)) is None,
@@ -223,16 +222,14 @@ def _belongs(part: Arm, arm: Arm) -> bool:
 
 def _one(mat: Mat, arm: Arm, part: Arm) -> Arm:
     entry = np.array(arm.entry) * SCALE
-    points = _points(arm.mask | part.mask)
-    tip = _tip(points, entry)
-    zone = part.zone if part.holds else _zone_of_fingers(mat, tip, entry)
+    mask = arm.mask | part.mask
+    tip = _tip(_points(mask), entry)
     return replace(
         arm,
         tip=_mm(tip),
-        zone=zone,
-        mask=arm.mask | part.mask,
+        zone=_zone_of_fingers(mat, tip, entry),
+        mask=mask,
         moves=arm.moves or part.moves,
-        holds=arm.holds or part.holds,
         points=mat.zone_at(*_mm(tip)) is None,
     )
 

@@ -90,11 +90,12 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     new = (card for card in look.cards if not any(is_at(k, card) for k in known))
     carried = tuple(map(outline, new))
     motion = state.motion.now
-    held = (_holding(state, arm, carried) for arm in hands)
-    moves = (replace(arm, moves=bool((arm.mask & motion).any())) for arm in held)
+    moves = (replace(arm, moves=bool((arm.mask & motion).any())) for arm in hands)
     calm = not (found or motion.any())
-    whole = tuple(continued(mat, joined(mat, moves), state.occlusion.hands))
-    return Objects(whole, background, left, calm, carried)
+    whole = continued(mat, joined(mat, moves), state.occlusion.hands)
+    # Where the fingers are is known of a whole arm only: any card may lie beside a part of one.
+    held = tuple(_holding(state, arm, carried) for arm in whole)
+    return Objects(held, background, left, calm, carried)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
