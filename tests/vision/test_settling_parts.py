@@ -512,9 +512,8 @@ def test_a_hand_and_its_arm_are_one_over_a_sleeve_like_the_mat() -> None:
     assert 2 == len(joined(MAT, (sleeve, hand(250))))
     assert 2 == len(joined(MAT, (sleeve, hand(300, 36.0))))
     assert 2 == len(joined(MAT, (replace(sleeve, moves=True), hand(300))))
-    (moved,) = joined(MAT, (sleeve, hand(300, moves=True, holds=True)))
+    (moved,) = joined(MAT, (sleeve, hand(300, moves=True)))
     assert moved.moves
-    assert moved.holds
     thin = replace(sleeve, width=20.0)
     assert 2 == len(joined(MAT, (thin, hand(300))))
 
