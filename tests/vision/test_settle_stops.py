@@ -68,6 +68,18 @@ def test_a_hand_that_only_looks_otherwise_has_not_gone_on(
     assert (seen[1].gripped == seen[0].visit) is grips
 
 
+def test_a_hand_whose_arm_is_not_seen_any_more_comes_from_where_it_reached_in() -> None:
+    """Its sleeve looks like the mat: what is left of it is told by its middle alone."""
+    reaching, whole = arm((240, 250), "draw"), arm((190, 200), "draw")
+    hand = replace(whole, side=None, entry=whole.tip)
+
+    (seen,) = stops([reaching, whole, whole, whole, whole, None])
+    (left,) = stops([reaching, hand, hand, hand, hand, None])
+
+    assert (seen.visit.side, left.visit.side) == ("bottom", "bottom")
+    assert seen.visit.bearing == pytest.approx(left.visit.bearing, abs=1.0)
+
+
 def test_a_card_just_taken_may_point_beyond_the_zone_it_came_from() -> None:
     """Seen twice at different places and gone: where its fingers were, unless cards came or went where it pointed."""
     pointing = replace(arm((228, 162), "open-right"), points=True)

@@ -270,7 +270,9 @@ def _as_visit(track: HandTrack) -> list[Visit]:
     if stay.zone is None:
         return []
     hand = track.hand
-    bearing = hand.bearing(stay.at)
+    # Of a hand whose arm is not seen any more it is known where that came in.
+    arm = replace(hand, entry=track.origin) if hand.entry == hand.tip else hand
+    bearing = arm.bearing(stay.at)
     return [Visit(stay.zone, stay.began, stay.ended, hand.side, bearing)]
 
 
