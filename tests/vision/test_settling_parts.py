@@ -533,6 +533,23 @@ def test_a_hand_is_its_arm_s_though_the_sleeve_has_come_to_look_like_the_mat() -
     assert [arm, hand] == list(continued(MAT, (arm, hand), ()))
 
 
+def test_a_hand_that_moves_on_is_its_arm_s_though_no_part_of_it_is_where_that_was() -> (
+    None
+):
+    """Its fingers are at its far end. What does not move was put down, and an arm that is seen has its hand."""
+    (arm,) = arms(MAT, arm_in((300.0, 330.0)), NONE)
+    (hand,) = arms(MAT, area(box(270, 180, 330, 280)), NONE)
+    hand = replace(hand, moves=True)
+
+    (now,) = continued(MAT, (hand,), (arm,))
+    assert (arm.side, arm.entry, True) == (now.side, now.entry, now.cut)
+    assert (300, 186) == pytest.approx(now.tip, abs=6)
+    assert (hand,) == tuple(continued(MAT, (hand,), ()))
+    still = replace(hand, moves=False)
+    assert (still,) == tuple(continued(MAT, (still,), (arm,)))
+    assert (arm, hand) == tuple(continued(MAT, (arm, hand), (arm,)))
+
+
 def test_an_arm_stays_whose_sleeve_is_where_it_was() -> None:
     """Its last mm may have changed; half of it elsewhere is another place."""
     (straight,) = arms(MAT, arm_in((300.0, 150.0)), NONE)

@@ -52,6 +52,8 @@ _KEPT: Final = 0.75
 """The share of an arm that must overlap its earlier place for it not to have moved."""
 ENTRY_MM: Final = 100.0
 """Nearer than this no two people reach in."""
+JUMP_MM: Final = 250.0
+"""Farther than this between two looks it is another hand, unless it comes in where that one did."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,12 +143,24 @@ def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
 
 
 def continued(mat: Mat, found: Iterable[Arm], before: Iterable[Arm]) -> Iterator[Arm]:
-    """Hands whose arms reached over an edge ``before``, where most of them was, and do no more: a sleeve looks like the mat."""
+    """Hands whose arms reached over an edge ``before`` and do no more: a sleeve looks like the mat.
+
+    A hand lies where most of such an arm was, or moves on from where one was that is seen no more.
+    """
+    found = tuple(found)
     whole = tuple(arm for arm in before if arm.side is not None)
+    gone = [old for old in whole if not any(_is_still(old, arm) for arm in found)]
     for arm in found:
-        same = (old for old in whole if arm.armless and _is_most(arm, old))
-        old = next(same, None)
-        yield arm if old is None else _as_before(mat, arm, old)
+        same = [old for old in whole if arm.armless and _is_most(arm, old)]
+        if not same and arm.armless and arm.moves:
+            same = [old for old in gone if math.dist(arm.tip, old.tip) < JUMP_MM]
+        yield _as_before(mat, arm, same[0]) if same else arm
+
+
+def _is_still(old: Arm, arm: Arm) -> bool:
+    """Whether an arm reaches in where another did, or is most of what that was."""
+    reaches = arm.side is not None and math.dist(arm.entry, old.entry) < ENTRY_MM
+    return reaches or _is_most(arm, old)
 
 
 def _is_most(part: Arm, arm: Arm) -> bool:

@@ -11,7 +11,14 @@ from typing import Final
 
 from companion.mat import Point
 from companion.table import Visit
-from vision.settling.arms import ENTRY_MM, HAND_MM2, POINTING_MM, Arm, stays
+from vision.settling.arms import (
+    ENTRY_MM,
+    HAND_MM2,
+    JUMP_MM,
+    POINTING_MM,
+    Arm,
+    stays,
+)
 from vision.settling.state import EPSILON
 from vision.settling.stops import Stop
 
@@ -29,8 +36,6 @@ PAUSE: Final = 0.4
 """Two stops in one zone within this many seconds are one visit: nobody takes a card away and brings another so fast."""
 _REMEMBERED: Final = 20
 """How many stays are remembered that may yet turn out to have been stops."""
-_JUMP_MM: Final = 250.0
-"""Farther than this between two looks it is another hand, unless it comes in where that one did."""
 GRIP_MM: Final = 100.0
 """The largest apparent jump of a fingertip when a hand grips or releases a card: a card's length and a finger's breadth."""
 _BACK_MM: Final = 40.0
@@ -135,7 +140,7 @@ def _nearest(hand: Arm, tracks: list[HandTrack]) -> HandTrack | None:
         for track in tracks
         if hand.side in (None, track.hand.side)
         and (
-            math.dist(hand.tip, track.hand.tip) < _JUMP_MM
+            math.dist(hand.tip, track.hand.tip) < JUMP_MM
             or math.dist(hand.entry, track.hand.entry) < ENTRY_MM
         )
     ]
