@@ -317,6 +317,26 @@ class TestNobodyIsToldOff:
         assert ("final", False) == (settled.standing, settled.sure)
         assert (question,) == recorder.table_state.questions
 
+    @pytest.mark.parametrize(("likely", "asked"), [(0.9, False), (0.99, True)])
+    def test_whether_a_turn_before_it_was_one_more_is_not_asked_of_every_turn(
+        self, likely: float, asked: bool
+    ) -> None:
+        """Where a turn before is not sure and this one may be the one told after it, the doubt is that one's."""
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
+        (told,) = recorder.table_state.open
+        bob, cem = (
+            tell_assumed(recorder, replace(told.candidate, player=seat))
+            for seat in (1, 2)
+        )
+        settle_first(recorder, BestCandidate(told.candidate, likely, ()))
+
+        doubtful = BestCandidate(bob.candidate, 0.6, (cem.candidate,))
+        doubts = settle_first(recorder, doubtful)
+
+        assert asked is bool(doubts)
+        standing = recorder.table_state.turn(bob.id).standing
+        assert standing == ("asked" if asked else "final")
+
     @pytest.mark.parametrize(("task", "asked"), [("M04-1", False), ("M05-1", True)])
     def test_nobody_is_asked_what_a_turn_was_of_a_round_that_a_claim_wins(
         self, task: str, asked: bool

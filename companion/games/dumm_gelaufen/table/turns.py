@@ -213,6 +213,15 @@ def _is_asked_already(table_state: TableState) -> bool:
     return any(turn.standing == "asked" for turn in late)
 
 
+def _is_older(table_state: TableState, first: commit.BestCandidate) -> bool:
+    """Whether a doubt is about turns before, which are not sure: this turn may be the one that is told after it."""
+    settled = [turn for turn in table_state.turns if turn.standing != "assumed"]
+    if first.candidate.wrong is not None or not settled or settled[-1].sure:
+        return False
+    after = [turn.candidate for turn in table_state.open[1:2]]
+    return any(rival.same(told) for told in after for rival in first.rivals)
+
+
 def settle_first(recorder: Recorder, first: commit.BestCandidate) -> tuple[Doubt, ...]:
     """The first turn is over: it is final, or, where it is returned, the people are to be asked while play goes on."""
     turn = recorder.table_state.open[0]
@@ -226,7 +235,10 @@ def settle_first(recorder: Recorder, first: commit.BestCandidate) -> tuple[Doubt
         first.legal
     )
     doubted = near and (wrong is None or _may_be_right(recorder.table_state, first))
-    asked = doubted and not _is_asked_already(recorder.table_state)
+    asked = doubted and not (
+        _is_asked_already(recorder.table_state)
+        or _is_older(recorder.table_state, first)
+    )
     if wrong is None:
         violations.right_again(recorder)
         if first.posterior >= commit.SURE:
