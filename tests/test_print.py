@@ -34,7 +34,7 @@ def run(*arguments: str) -> Result:
 
 @pytest.mark.parametrize(
     ("what", "pages"),
-    [("tags", 2), ("cards", 13), ("mat", 4), ("start", 18), ("stand", 2)],
+    [("tags", 2), ("cards", 13), ("start", 18), ("stand", 2)],
     ids=str,
 )
 def test_a_pdf_is_written_and_told(what: str, pages: int, tmp_path: Path) -> None:
@@ -49,11 +49,22 @@ def test_a_pdf_is_written_and_told(what: str, pages: int, tmp_path: Path) -> Non
     assert file.read_bytes().startswith(b"%PDF")
 
 
+def test_a_mat_is_in_one_piece(tmp_path: Path) -> None:
+    """Where no paper is named it is what the mat needs; how many sheets of A4 make it is told."""
+    answer = run("mat", "-o", f"{tmp_path}/mat.pdf", "--json")
+
+    pages, parts = map(json.loads, answer.output.splitlines())
+    assert {"file": f"{tmp_path}/mat.pdf", "pages": 1, "paper": "A2"} == pages
+    assert {"pages": 4} == parts
+    of_a4 = run("mat", "--paper", "a4", "-o", f"{tmp_path}/mat.pdf", "--json")
+    assert {**pages, "pages": 4, "paper": "A4"} == json.loads(of_a4.output)
+
+
 def test_a_dash_is_stdout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The PDF alone goes there, what is told about it to stderr; no file of that name is left."""
     monkeypatch.chdir(tmp_path)
 
-    answer = run("mat", "-o", "-", "--json")
+    answer = run("mat", "-o", "-", "--paper", "a4", "--json")
 
     assert 0 == answer.exit_code
     assert answer.stdout_bytes.startswith(b"%PDF")

@@ -79,6 +79,18 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
             return start_paper(wanted, words)
 
 
+def usual_paper(what: What, package: GamePackage) -> str:
+    """The paper where none is named, by its name in ``PAPERS``: a mat is in one piece, all else on A4."""
+    return smallest(package.mat) if what == "mat" and package.mat else "a4"
+
+
+def in_parts(wanted: PrintJob) -> int:
+    """How many sheets of A4 make the mat that is printed on a larger paper; 0 of what is printed on A4."""
+    if wanted.what != "mat" or wanted.sheet_of == "a4":
+        return 0
+    return len(tiles(_mat(wanted)))
+
+
 def enlarged_of(wanted: PrintJob) -> float:
     """How many times as large as its own size a mat is printed."""
     mat = wanted.package.mat

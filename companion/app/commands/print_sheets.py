@@ -66,8 +66,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 @click.option(
     "--paper",
     type=click.Choice(tuple(PAPERS)),
-    default="a4",
-    help="Of the mat's sheets.",
+    help="Of the mat's sheets; where none is named it is in one piece.",
 )
 @click.option("--own", is_flag=True, help="With start: tags for cards you own.")
 @lang_option
@@ -83,7 +82,7 @@ def command(
     offset_x: float,
     offset_y: float,
     backs: bool,
-    paper: str,
+    paper: str | None,
     own: bool,
     lang: str | None,
     as_json: bool,
@@ -91,13 +90,15 @@ def command(
     """Print the mat, cards, tags to stick on, all that a game needs to start, or a stand to saw for the camera: at 100 %, then measure the ruler."""
     words = words_of(lang)
     shift = (offset_x, offset_y)
+    package, edition = chosen(game, edition)
+    sheet_of = paper or printing.usual_paper(what, package)
     wanted = printing.PrintJob(
-        what, *chosen(game, edition), size, sheet, shift, backs, paper, own
+        what, package, edition, size, sheet, shift, backs, sheet_of, own
     )
     if file is None and folder is None:
         file = Path(f"{what}.pdf")
     try:
-        for told in _written(wanted, file, folder, words):
+        for told in _written(wanted, file, folder, words, unnamed=paper is None):
             click.echo(_line(told, words, as_json), err=file == STDOUT)
     except errors.PictureError as error:
         click.echo(words(error.message), err=True)
@@ -105,12 +106,19 @@ def command(
 
 
 def _written(
-    wanted: printing.PrintJob, file: Path | None, folder: Path | None, words: Words
+    wanted: printing.PrintJob,
+    file: Path | None,
+    folder: Path | None,
+    words: Words,
+    unnamed: bool,
 ) -> Iterator[announce.Message]:
+    """Writes what is wanted, and tells it; ``unnamed`` says that nobody chose the paper."""
     if file is not None:
         pages = _write(printing.paper_of(wanted, words), file)
         said = {"file": str(file), "paper": wanted.sheet_of.upper()}
         yield announce.message("print.written", pages=pages, **said)
+        if unnamed and (parts := printing.in_parts(wanted)):
+            yield announce.message("print.in-parts", pages=parts)
         if (times := printing.enlarged_of(wanted)) > 1:
             least, most = wanted.package.dice.sizes_mm
             yield announce.message(
