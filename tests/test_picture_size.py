@@ -251,13 +251,14 @@ def test_people_are_told_where_hurried_hands_may_be_missed() -> None:
     """Only where it is seldom, and never of a source that has its own pace."""
     said = {
         looks: [words("en")(one) for one in notices(pulse)]
-        for looks in (None, 10.0, 4.0, 3.0, 0.8)
+        for looks in (None, 10.0, 4.0, 3.0, 0.8, 0.1)
         for pulse in [ipc.Pulse(1, 10.0, True, (), looks=looks)]
     }
 
     assert [] == said[None] == said[10.0] == said[4.0]
     assert "only 3 times a second" in said[3.0][0]
     assert "only 1 time a second" in said[0.8][0]
+    assert "only once in 10 seconds" in said[0.1][0]
 
 
 @pytest.mark.parametrize(

@@ -433,6 +433,19 @@ def test_the_live_picture_is_the_hosts(house: Home) -> None:
     assert [2, 1] == host.get("/host/live.json").get_json()["size"]
 
 
+def test_the_picture_is_that_of_the_boxes_drawn_over_it(house: Home) -> None:
+    """Whoever looks beside, and whatever came since; of a frame nobody was told of there is only the last one."""
+    host, beside = house.host(), house.host()
+    for frame, page in ((7, host), (8, beside)):
+        house.others.picture = Live(b"of %d" % frame, {"frame": frame})
+        assert frame == page.get("/host/live.json").get_json()["frame"]
+    house.others.picture = Live(b"of 9", {"frame": 9})
+
+    seen = [host.get(f"/host/live.jpg?frame={frame}").data for frame in (7, 8, 3)]
+
+    assert [b"of 7", b"of 8", b"of 9"] == seen
+
+
 @pytest.mark.parametrize(
     ("path", "printed"),
     [

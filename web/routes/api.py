@@ -188,7 +188,8 @@ Host only (403 ``web.host-only`` otherwise)::
                              the table's camera, "taken": whether this picture is looked at}: answered once it is; 400 web.camera.other
                              while another phone brings its own, 422 for what is no picture, 429 for more than 12 a second
     POST /api/camera/https   {} -> {"port"}: the pages by HTTPS as well, until the companion ends; 409 web.no-https
-    GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
+    GET  /host/live.jpg      the last picture (404 web.no-picture while there is none); ?frame=N: that of live.json's
+                             last answers in which this frame was told
     GET  /host/live.json     {"size": [w, h], "frame", "at", "refocuses", "mat": bool, "tags": [{"card", "zone",
                              "corners"}], "loose": [{"kind": "die"|"pawn", "corners"}], "unknown": [corners...],
                              "limits": {"px_per_module", "sharpness", "noise", "glare", "mirrored", "more_mats"}: numbers or null}

@@ -1,5 +1,6 @@
 """What the host may: the PIN first, then corrections, undo, games, settings, doctor, live picture, downloads."""
 
+from collections import deque
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,8 @@ from web.services import Cameras, Live, Services
 from web.wording import language_for
 
 PRINTS: Final = "start,tags,cards,mat"
+_KEPT: Final = 4
+"""Pictures kept of what was told last: so many hosts' pages may look at once."""
 
 
 class HostRoutes:
@@ -26,6 +29,7 @@ class HostRoutes:
     def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services
         self._guard = guard
+        self._lately: deque[Live] = deque(maxlen=_KEPT)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -260,12 +264,17 @@ class HostRoutes:
         return self._services.cameras
 
     def live(self) -> Response:
-        """The last picture."""
-        return Response(self._live().jpeg, mimetype="image/jpeg")
+        """The last picture, or the one of a ``frame`` that was told of a moment ago."""
+        asked = request.args.get("frame")
+        kept = (one for one in self._lately if str(one.told.get("frame")) == asked)
+        found = next(kept, None) or self._live()
+        return Response(found.jpeg, mimetype="image/jpeg")
 
     def live_told(self) -> Response:
-        """What was read in it."""
-        return answer(self._live().told)
+        """What was read in the last picture, which is kept until its page asks for it."""
+        found = self._live()
+        self._lately.appendleft(found)
+        return answer(found.told)
 
     def mat(self) -> Response:
         """The mat of the last picture, straightened."""

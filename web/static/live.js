@@ -45,7 +45,7 @@ export function liveTab(place, tools) {
       const told = await get("/host/live.json");
       if (left) return;
       table.show(told.ok ? told.data : null);
-      if (told.ok) picture.src = `/host/live.jpg?${told.data.frame}`;
+      if (told.ok) picture.src = `/host/live.jpg?frame=${told.data.frame}`;
       show(told, { picture, over, about, refocus });
     }
     timer = setTimeout(look, PAUSE);

@@ -245,12 +245,11 @@ function ofCamera() {
  */
 function lookOn(picture, found) {
   const going = { on: true };
-  let n = 0;
   const look = async () => {
     while (going.on) {
       const told = document.hidden ? null : await get("/host/live.json");
       picture.hidden = !told?.ok;
-      if (told?.ok) picture.src = `/host/live.jpg?${n++}`;
+      if (told?.ok) picture.src = `/host/live.jpg?frame=${told.data.frame}`;
       await pause(LOOK);
     }
   };

@@ -36,6 +36,8 @@ def hidden(zones: Iterable[str]) -> Message:
     )
 
 
+_LEAST: Final = 0.01
+"""Looks a second below which no number says more."""
 SELDOM: Final = 4.0
 """Looks a second below which people are told: who plays without haste loses no turn at 5, who hurries some at 8."""
 
@@ -45,7 +47,14 @@ def notices(pulse: ipc.Pulse) -> Iterator[Message]:
     if pulse.more_mats:
         yield message("camera.more-mats")
     if pulse.looks is not None and pulse.looks < SELDOM:
-        yield message("camera.seldom", looks=round(pulse.looks))
+        yield _seldom(pulse.looks)
+
+
+def _seldom(looks: float) -> Message:
+    """How seldom the table is looked at, in whole looks a second, or whole seconds a look."""
+    if round(looks) >= 1:
+        return message("camera.seldom", looks=round(looks))
+    return message("camera.seldomer", seconds=round(1 / max(looks, _LEAST)))
 
 
 # Signs of life -----------------------------------------------------------------------
