@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import cv2
@@ -38,7 +39,7 @@ def places(
     px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
     nodes = px.reshape(rows, columns, 2).astype(np.float32)
     u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])
-    down, across = (np.indices(shape) / _NODES).astype(np.float32)
+    down, across = _steps(shape)
     return _between(u, across, down), _between(v, across, down)
 
 
@@ -55,6 +56,13 @@ def straightened(frame: Frame, pose: Pose, scale: float) -> NDArray[np.uint8]:
     """The mat of one frame from edge to edge, ``scale`` px a mm, in colour where the frame has colour."""
     picture = frame.grey if frame.colour is None else frame.colour
     return from_above(picture, pose, scale)
+
+
+@lru_cache(maxsize=4)
+def _steps(shape: tuple[int, int]) -> tuple[Nodes, Nodes]:
+    """How many nodes down and across each px is."""
+    down, across = (np.indices(shape) / _NODES).astype(np.float32)
+    return down, across
 
 
 def _between(nodes: Nodes, x: Nodes, y: Nodes) -> Nodes:

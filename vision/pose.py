@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat
-from vision.lens import Lens
+from vision.lens import STRAIGHT, Lens
 
 Quad: TypeAlias = NDArray[np.float64]
 """Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
@@ -106,14 +106,21 @@ def _of_two(
     return found if _misfit(found, markers) < ASTRAY else None
 
 
-def misfit(
+def are_of_one(
     mat: Mat,
     markers: MarkerCorners,
     size: tuple[int, int],
-    lens: Lens | None = None,
-) -> float:
-    """How far a corner of two markers or more is at most from where the pose that fits them best has it, in sides of a marker."""
-    return _misfit(_solved(mat, markers, size, lens), markers)
+    lens: Lens | None,
+    most: float,
+) -> bool:
+    """Whether the corners of two markers or more all lie within ``most`` sides of a marker of where the pose that fits them best has them."""
+    mm, px = points_of(mat, markers)
+    through = lens or STRAIGHT
+    # Nearly as good a pose, without its lens, nearly always says so.
+    near = Pose(_linear(mm, through.straight(px, size)), through, size, mat)
+    if _misfit(near, markers) < most:
+        return True
+    return _misfit(_solved(mat, markers, size, lens), markers) < most
 
 
 def _misfit(found: Pose, markers: MarkerCorners) -> float:

@@ -23,7 +23,7 @@ from vision.settling.notices import (
 )
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
-from vision.settling.rectified import Mask, rectified_mat, share_of
+from vision.settling.rectified import Mask, rectified_mat, share_in, share_of
 from vision.settling.state import EPSILON, Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
@@ -149,7 +149,7 @@ class Settler:
         there = self._presence.tracks(name).values()
         windows = (how.windows(under.shape) for how in there if how.on)
         half = share_of(under[self._ground.zones[name]]) > 0.5
-        return half or any(share_of(under[place]) > _HIDDEN for place in windows)
+        return half or any(share_in(place, under) > _HIDDEN for place in windows)
 
     @property
     def blocked(self) -> frozenset[str]:

@@ -116,6 +116,9 @@ class Companion:
                 opened.callback(self.ingest.camera.close)
             followers = tuple(self._followers(notifier))
             opened.callback(close_together, followers)
+            if self.ingest.camera is not None:
+                # It ends while the followers are waited for.
+                opened.callback(self.ingest.camera.end)
             for follower in followers:
                 follower.start()
             if self.source == sources.PHONE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 import cv2
 import numpy as np
@@ -14,7 +15,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Visit
 from vision.settling.arms import Arm, parted
 from vision.settling.arms import arms as reaching_in
-from vision.settling.rectified import SCALE, Rectified, filled, rectified_mat
+from vision.settling.rectified import ALL, SCALE, Rectified, filled, rectified_mat
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.surface import surface_of
 from vision.settling.visits import Visitors, merged
@@ -182,9 +183,9 @@ def test_a_shadow_over_print_and_cards_is_no_thing() -> None:
     known = np.ones(SHAPE, bool)
     middle = slice(95, 115), slice(140, 160)
 
-    printed = surface.printed(mat, known)
-    nothing = np.zeros(SHAPE, bool)
-    between = ~printed[middle]
+    printed = partial(surface.printed, mat, known)
+    nothing = np.zeros(SHAPE, bool).__getitem__
+    between = ~printed(ALL)[middle]
 
     assert surface.like(shaded(mat, 31), printed)[middle][between].all()
     assert not surface.like(shaded(mat, 31), nothing)[middle][between].all()

@@ -58,6 +58,7 @@ PIECES: Final = pieces()
 GROUND: Final = rectified_mat(MAT)
 SHAPE: Final = GROUND.shape
 NONE: Final = GROUND.none()
+NOWHERE: Final = NONE.__getitem__
 
 
 def box(x0: float, y0: float, x1: float, y1: float) -> np.ndarray:
@@ -177,6 +178,22 @@ def test_masks_grow_open_and_close() -> None:
     assert [20, 24] == np.flatnonzero(opened(bar, 5).any(axis=1))[[0, -1]].tolist()
     assert closed(bar, 7)[10:25, 10:30].all()
     assert not closed(bar, 5)[16, 20]
+
+
+def test_masks_grow_and_close_alike_at_the_edges_of_the_mat_and_within_it() -> None:
+    """As where the whole picture is worked on, wherever the mask lies."""
+    rng = np.random.default_rng(4)
+    ways = ((opened, cv2.MORPH_OPEN), (closed, cv2.MORPH_CLOSE))
+    for y, x in ((0, 0), (0, 100), (90, 0), (195, 280), (80, 140)):
+        mask = NONE.copy()
+        there = mask[y : y + 20, x : x + 30]
+        there[:] = rng.random(there.shape) < 0.7
+        for px in (3, 5, 7):
+            for made, operation in (*ways, (lambda m, p: grown(m, p // 2), cv2.MORPH_DILATE)):  # fmt: skip
+                square = np.ones((px, px), np.uint8)
+                wanted = cv2.morphologyEx(mask.view(np.uint8), operation, square)
+                assert np.array_equal(made(mask, px), wanted.view(bool))
+    assert not grown(NONE, 3).any()
 
 
 def test_outlines_are_filled_where_they_are() -> None:
@@ -591,7 +608,7 @@ def test_the_bare_mat_is_known_from_between_what_lies_on_it() -> None:
 
     floor = 30
     assert np.abs(found.look.astype(float) - floor - lit()).mean() < 4
-    like = found.like(view, NONE)
+    like = found.like(view, NOWHERE)
     assert not like[cards].any()
     assert not like[91:109, 101:149].any()
     other = ~(grown(cards, 2) | GROUND.edges)
@@ -622,7 +639,7 @@ def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
     def like(share: float, sharp: bool = False, **told: Any) -> float:
         mask = dark[..., None] if sharp else soft
         shaded = np.asarray(view * (1 - share * mask), np.uint8)
-        return float(found.like(shaded, NONE, **told)[middle].mean())
+        return float(found.like(shaded, NOWHERE, **told)[middle].mean())
 
     assert like(0.4) > 0.99
     assert like(0.75) < 0.01
@@ -632,18 +649,18 @@ def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
     half[area(card)] = 230
     half[:100] = (half[:100] * (1 - 0.5 * soft[:100])).astype(np.uint8)
     half[area(card) & (np.arange(SHAPE[0])[:, None] < 110)] = (view * 0.55).astype(np.uint8)[area(card) & (np.arange(SHAPE[0])[:, None] < 110)]  # fmt: skip
-    hidden = found.like(half, ~NONE, [boxed(card, SHAPE)])
+    hidden = found.like(half, (~NONE).__getitem__, [boxed(card, SHAPE)])
     assert not hidden[area(box(285, 185, 335, 210))].any()
     # Fine lines elsewhere make no thing of the mat around them.
     lines = np.asarray(view * (1 - 0.4 * soft), np.uint8)
     lines[150:200:4, 20:270] = (lines[150:200:4, 20:270] * 0.75).astype(np.uint8)
-    assert found.like(lines, NONE)[150:200, 20:270].mean() > 0.95
+    assert found.like(lines, NOWHERE)[150:200, 20:270].mean() > 0.95
     red = view.copy()
     red[middle] = (30, 60, 150)
-    assert not found.like(red, NONE)[95:105, 145:155].any()
+    assert not found.like(red, NOWHERE)[95:105, 145:155].any()
     bright = view.copy()
     bright[middle] = np.minimum(view[middle] * 1.5, 255).astype(np.uint8)
-    assert not found.like(bright, NONE)[95:105, 145:155].any()
+    assert not found.like(bright, NOWHERE)[95:105, 145:155].any()
 
 
 def test_a_lighter_look_of_the_mat_is_kept() -> None:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, reduce
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -54,6 +54,10 @@ ENTRY_MM: Final = 100.0
 """Nearer than this no two people reach in."""
 JUMP_MM: Final = 250.0
 """Farther than this between two looks it is another hand, unless it comes in where that one did."""
+
+
+Px: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp]]
+"""Single px of a rectified picture: their rows, their columns."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -123,7 +127,7 @@ def reaching(mask: Mask, outside: Mask) -> Mask:
     over = np.zeros(count, bool)
     over[labels[_edges(Same(outside)).any]] = True
     over[0] = False
-    return np.asarray(over[labels])
+    return np.asarray(np.take(over, labels))
 
 
 def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
@@ -258,7 +262,7 @@ def _arms(mat: Mat, mask: Mask, outside: Mask) -> Iterator[Arm]:
 
 
 def _arm(mat: Mat, mask: Mask, edges: _Edges) -> Arm:
-    contacts = {side: _points(mask & edge) for side, edge in edges.sides.items()}
+    contacts = {side: _among(px, mask) for side, px in edges.sides.items()}
     side = max(contacts, key=lambda s: len(contacts[s]))
     points = _points(mask)
     if not len(contacts[side]):
@@ -286,7 +290,7 @@ def _entry(
 def _tip(
     points: NDArray[np.float64], entry: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    reach = np.hypot(*(points - entry).T)
+    reach = np.abs((points - entry) @ np.array([1, 1j]))
     far: NDArray[np.float64] = points[reach >= reach.max() - _TIP_MM * SCALE]
     return np.asarray(far.mean(axis=0))
 
@@ -304,8 +308,9 @@ def _zone_of_fingers(
 class _Edges:
     """The px from which an arm can come: the border of the mat, or that of the picture if it cuts the mat off."""
 
-    sides: Mapping[Side, Mask]
-    any: Mask
+    sides: Mapping[Side, Px]
+    """Row by row."""
+    any: Px
 
 
 @lru_cache(maxsize=2)
@@ -327,7 +332,10 @@ def _edges(of: Same) -> _Edges:
         side: (nearest == n) & ((distance < _EDGE) | rim)
         for n, (side, distance) in enumerate(distances.items())
     }
-    return _Edges(sides, reduce(np.logical_or, sides.values()))
+    some = reduce(np.logical_or, sides.values())
+    return _Edges(
+        {side: np.nonzero(px) for side, px in sides.items()}, np.nonzero(some)
+    )
 
 
 def _card_like(mask: Mask) -> bool:
@@ -349,6 +357,12 @@ def _points(mask: Mask) -> NDArray[np.float64]:
     return (
         np.zeros((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
     )
+
+
+def _among(px: Px, mask: Mask) -> NDArray[np.float64]:
+    """Those of some px that are in a mask as (x, y), shape (n, 2)."""
+    there = mask[px]
+    return np.stack([px[1][there], px[0][there]], axis=1).astype(np.float64)
 
 
 def _mm(px: NDArray[np.float64]) -> Point:

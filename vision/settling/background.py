@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache, reduce
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -18,7 +18,7 @@ from vision.settling.rectified import (
     Shape,
     as_bytes,
     opened,
-    share_of,
+    share_in,
 )
 
 STEP: Final = 14
@@ -123,7 +123,7 @@ class Background:
         shows = bare | (differs(view, self._look) & self._shows_below(view))
         count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
         for part in (parts == number for number in range(1, count)):
-            if share_of(shows[part]) > _GONE and not (busy & part).any():
+            if share_in(part, shows) > _GONE and not (busy & part).any():
                 gone |= part
         return gone
 
@@ -188,8 +188,7 @@ def differs(view: Rectified, other: Rectified, times: int = 1) -> Mask:
     high = cv2.convertScaleAbs(brightest, alpha=1 + share, beta=step)
     low = cv2.convertScaleAbs(darkest, alpha=1 - share)
     below = cv2.subtract(low, np.full(4, float(step)))
-    planes = cv2.split(cv2.max(cv2.subtract(view, high), cv2.subtract(below, view)))
-    return np.asarray(reduce(cv2.max, planes) > 0)
+    return np.asarray(cv2.inRange(view, below, high) == 0)
 
 
 def moving(view: Rectified, last: Rectified) -> Mask:
@@ -200,11 +199,9 @@ def moving(view: Rectified, last: Rectified) -> Mask:
 def _trend(before: Rectified, now: Rectified, calm: Mask) -> NDArray[np.float32]:
     """The change of brightness: the logarithm of the ratio as a plane fitted to the cells, outliers left out."""
     rows, columns = now.shape[0] // _CELL, now.shape[1] // _CELL
-    old, new = _cells(before), _cells(now)
+    old, new = (_cells(view).mean(axis=2) for view in (before, now))
     ratio = np.log((new + 4) / (old + 4))
-    size = (columns, rows)
-    share = cv2.resize(calm.astype(np.float32), size, interpolation=cv2.INTER_AREA)
-    use = (share > 0.8).ravel()
+    use = (_cells(calm.astype(np.float32)) > 0.8).ravel()
     terms, seen = _plane(rows, columns), ratio.ravel()
     if use.sum() < 30:
         return np.zeros((rows, columns), np.float32)
@@ -217,11 +214,12 @@ def _trend(before: Rectified, now: Rectified, calm: Mask) -> NDArray[np.float32]
     return np.asarray((terms @ fit).reshape(rows, columns), np.float32)
 
 
-def _cells(view: Rectified) -> NDArray[np.float32]:
-    size = (view.shape[1] // _CELL, view.shape[0] // _CELL)
-    small = cv2.resize(view, size, interpolation=cv2.INTER_AREA)
-    cells = small.reshape(size[1], size[0], -1)
-    return np.asarray(cells.mean(axis=2), np.float32)
+def _cells(picture: NDArray[Any]) -> NDArray[Any]:
+    """The mean of each whole cell, shape (rows, columns) or (rows, columns, channels)."""
+    rows, columns = picture.shape[0] // _CELL, picture.shape[1] // _CELL
+    whole = picture[: rows * _CELL, : columns * _CELL]
+    small = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
+    return np.asarray(small).reshape(rows, columns, *picture.shape[2:])
 
 
 @cache

@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from vision.settling.arms import reaching
 from vision.settling.background import Background
-from vision.settling.rectified import Mask, card_patch, closed, grown, opened
+from vision.settling.rectified import (
+    Box,
+    Mask,
+    Rectified,
+    card_patch,
+    closed,
+    grown,
+    opened,
+)
 from vision.settling.state import GAP, Look, State, is_at
 from vision.settling.surface import Surface, surface_of
 
@@ -28,6 +38,8 @@ class Foreground:
     fitted_at: float
     bare: Mask
     """What looks like the mat itself."""
+    cards: Mask
+    """Where cards are read."""
     foreign: Mask
     """What nothing explains."""
 
@@ -36,8 +48,13 @@ def foreground(state: State, look: Look) -> Foreground:
     """What a look shows that the state before it does not explain."""
     lit = state.background.lit(look.view, state.under | state.motion.now)
     changed = lit.changed(look.view)
-    surface, fitted_at = _fitted(state, look, relit=lit.relit)
-    bare = _bare(state, look, lit, surface, changed)
+    read = state.filled(look.cards)
+    surface, fitted_at = _fitted(state, look, read, relit=lit.relit)
+    bare = state.ground.none()
+    if surface is not None:
+        printed = partial(_printed, state, lit, surface, read)
+        still = lit.known & ~changed
+        bare = _bare(state, look.view, surface, printed, still)
     gone = _gone(state, look, lit, bare)
     background = lit.without(gone)
     changed |= gone
@@ -55,17 +72,19 @@ def foreground(state: State, look: Look) -> Foreground:
     if foreign.any():
         more = left(changed | background.print_gone(look.view))
         foreign |= reaching(more, look.outside)
-    return Foreground(background, surface, fitted_at, bare, foreign)
+    return Foreground(background, surface, fitted_at, bare, read, foreign)
 
 
-def _fitted(state: State, look: Look, *, relit: bool) -> tuple[Surface | None, float]:
+def _fitted(
+    state: State, look: Look, read: Mask, *, relit: bool
+) -> tuple[Surface | None, float]:
     """The appearance of the bare mat without temporary shadows, as it was measured last, and when that was."""
     before, motion = state.surface, state.motion.now
     # A hand that moves is not where it was a look ago, and would be taken for mat.
     due = look.at >= state.fitted_at + REFIT and not motion.any()
     if not (due or before is None or relit):
         return before, state.fitted_at
-    taken = state.under | motion | state.filled(look.cards)
+    taken = state.under | motion | read
     now = surface_of(look.view, taken | state.ground.markers, state.ground)
     if now and before and before.look.shape == look.view.shape:
         now = now.or_lighter(before)
@@ -79,19 +98,26 @@ def _gone(state: State, look: Look, lit: Background, bare: Mask) -> Mask:
     return lit.gone(look.view, bare, grown(state.under | state.motion.now, GAP))
 
 
+def _printed(
+    state: State, lit: Background, surface: Surface, read: Mask, box: Box
+) -> Mask:
+    """Where in a box cards, zones and what lay there before have edges."""
+    edges = grown(read, 2)[box] | state.ground.edges[box]
+    if lit.look is not None and lit.look.shape == surface.look.shape:
+        edges |= surface.printed(lit.look, lit.known, box)
+    return np.asarray(edges)
+
+
 def _bare(
-    state: State, look: Look, lit: Background, surface: Surface | None, changed: Mask
+    state: State,
+    view: Rectified,
+    surface: Surface,
+    printed: Callable[[Box], Mask],
+    still: Mask,
 ) -> Mask:
     """The part of a view that looks like bare mat."""
-    if surface is None:
-        return state.ground.none()
-    edges = state.ground.edges
-    printed = grown(state.filled(look.cards), 2) | edges
-    if lit.look is not None and lit.look.shape == look.view.shape:
-        printed |= surface.printed(lit.look, lit.known)
-    shape = state.ground.shape
+    shape, edges = state.ground.shape, state.ground.edges
     lay = (card_patch(*place, shape) for place in state.learnt.values())
-    still = lit.known & ~changed
-    bare = surface.like(look.view, printed, lay, still, state.was_bare)
+    bare = surface.like(view, printed, lay, still, state.was_bare)
     # A zone's line is bare where there is bare mat on both sides of it.
     return np.asarray(bare | (closed(bare, GAP) & edges))

@@ -30,7 +30,7 @@ from vision.settling.rectified import (
     filled,
     grown,
     opened,
-    share_of,
+    share_in,
 )
 from vision.settling.state import (
     Look,
@@ -76,12 +76,11 @@ class Objects:
 
 def objects(state: State, look: Look, seen: Foreground) -> Objects:
     """The hands and things of a look, by its foreground."""
-    mat, shape = state.ground.mat, state.ground.shape
+    mat = state.ground.mat
     found = arms(mat, seen.foreign, look.outside)
     found = tuple(parted(mat, found, state.occlusion.hands, look.outside))
     left = _left_behind(state, found)
-    explained = (*map(reach, look.cards), *map(around, look.loose))
-    ages = _Ages(state, look, left, seen.background.known, filled(explained, shape))
+    ages = _Ages(state, look, left, seen.background.known)
     hands = tuple(arm for arm in found if ages.is_hand(arm))
     rest = (arm for arm in found if arm not in hands and ages.is_thing(arm))
     things = [grown(arm.mask, 2) & ~seen.bare for arm in rest]
@@ -106,8 +105,6 @@ class _Ages:
     look: Look
     left: Mask
     known: Mask
-    read: Mask
-    """Where cards and dice are read."""
 
     def is_hand(self, arm: Arm) -> bool:
         """Whether a part is a hand, still or moving."""
@@ -115,10 +112,11 @@ class _Ages:
         if arm.side is None:
             moved = max(float(moved_at.max()), began)
             return self.look.at - moved < self._may_be_still(arm)
-        moved = float(np.quantile(moved_at, _MOST, method="lower"))
+        rank = int(_MOST * (moved_at.size - 1))
+        moved = float(np.partition(moved_at, rank)[rank])
         if np.isinf(moved):
             return self.look.at - began < STANDS
-        left = share_of(self.left[arm.mask]) > _MOST / 2
+        left = share_in(arm.mask, self.left) > _MOST / 2
         return self.look.at - max(moved, began) < (RESTING if left else FOREVER)
 
     def is_thing(self, arm: Arm) -> bool:
@@ -128,7 +126,7 @@ class _Ages:
 
     def _may_be_still(self, arm: Arm) -> float:
         """The same of what reaches over no edge, as a hand whose sleeve looks like the mat: for how many seconds."""
-        if not share_of(self.known[arm.mask]) > 0.5:
+        if not share_in(arm.mask, self.known) > 0.5:
             return 0.0
         ground = self.state.ground
         kinds = {zone.name: zone.kind for zone in ground.mat.zones}
@@ -138,9 +136,14 @@ class _Ages:
             # Not a hand, but another card's back where a hand has drawn one.
             return THINKS
         was_hand = arm.area > HAND_MM2 and (arm.mask & self.state.under).any()
-        on_card = share_of(self.read[arm.mask]) > _ON_CARD
-        rests = was_hand and not arm.card_like and not on_card
+        rests = was_hand and not arm.card_like and not self._is_read(arm)
         return RESTING if rests else CALM
+
+    def _is_read(self, arm: Arm) -> bool:
+        """Whether a part lies where cards and dice are read."""
+        look = self.look
+        read = (*map(reach, look.cards), *map(around, look.loose))
+        return share_in(arm.mask, filled(read, self.state.ground.shape)) > _ON_CARD
 
 
 def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
@@ -154,7 +157,7 @@ def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
         )
         gone = opened(old & ~grown(arm.mask, 2), FINGER)
         went = np.count_nonzero(gone) / SCALE**2
-        if went > HAND_MM2 and share_of(state.motion.now[arm.mask]) < _MOST / 2:
+        if went > HAND_MM2 and share_in(arm.mask, state.motion.now) < _MOST / 2:
             left |= arm.mask
         elif np.count_nonzero(old ^ arm.mask) > (1 - _MOST) * np.count_nonzero(
             arm.mask

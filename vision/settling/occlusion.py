@@ -97,11 +97,10 @@ def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occl
     """What hands and things hide."""
     hands, motion = found.hands, state.motion
     busy = grown(union(hands, motion.now.shape), 2) | motion.now | look.outside
-    moving = [
-        arm for arm in hands if look.at - motion.moved_at[arm.mask].max() < THINKS
-    ]
-    zones, read = _zones(state, hands), state.filled(look.cards)
-    things = found.background.things & ~busy & ~read
+    lately = look.at - motion.moved_at
+    moving = [arm for arm in hands if (arm.mask & (lately < THINKS)).any()]
+    zones = _zones(state, hands)
+    things = found.background.things & ~busy & ~seen.cards
     bright = np.asarray(darkest(look.view) > BRIGHT)
     if seen.surface is not None:
         bright &= ~seen.surface.over(BRIGHT)
@@ -115,7 +114,7 @@ def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occl
         hands,
         resting=zones - _zones(state, moving),
         things=things,
-        passing=filled(found.carried, busy.shape) | (look.at - motion.moved_at < CALM),
+        passing=filled(found.carried, busy.shape) | (lately < CALM),
     )
 
 
@@ -158,7 +157,7 @@ def _learnt(
     return replace(
         state,
         background=found.background.learnt(look.view, where),
-        was_bare=np.where(where, occlusion.bare, state.was_bare),
+        was_bare=(where & occlusion.bare) | (state.was_bare & ~where),
         left=found.left,
         # The rest of a card is known to be the card's until it has been free, too.
         unlearnt=unlearnt & ~where,

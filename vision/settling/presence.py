@@ -25,7 +25,7 @@ from vision.settling.rectified import (
     Mask,
     RectifiedGrey,
     Shape,
-    share_of,
+    share_in,
 )
 from vision.settling.state import EPSILON, Occlusion
 
@@ -72,9 +72,9 @@ def seen_without(
         return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
-    if share_of(seen.hidden[tags]) > _HIDDEN:
+    if share_in(tags, seen.hidden) > _HIDDEN:
         return False
-    covered = share_of(over[tags])
+    covered = share_in(tags, over)
     if kind.is_pile and covered >= COVERED:
         return True
     if (kind.is_pile or through) and _is_bare_beside(how, others, seen):
@@ -88,7 +88,7 @@ def seen_without(
         return True
     if not _is_bare(tags & ~over, tags, seen, BARE):
         return False
-    if kind.is_pile or share_of(over[outline]) >= _SAME_PLACE:
+    if kind.is_pile or share_in(outline, over) >= _SAME_PLACE:
         return True
     return bool(left.any()) and _is_bare(left, outline, seen, _MOSTLY)
 
@@ -143,7 +143,7 @@ def is_buried(
 ) -> bool:
     """Whether cards that came later lie over all of a card's tags, or such a share; ``shape`` is the rectified mat's."""
     later = (other for other in others if other.laid > how.laid)
-    return share_of(_over(how, later, shape)[how.windows(shape)]) >= share
+    return share_in(how.windows(shape), _over(how, later, shape)) >= share
 
 
 def _over(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> Mask:
@@ -162,7 +162,7 @@ def _is_bare(rest: Mask, whole: Mask, seen: Occlusion, share: float) -> bool:
         return True
     if seen.armless:
         return False
-    return share_of(seen.bare[rest]) >= share
+    return share_in(rest, seen.bare) >= share
 
 
 # Presence ----------------------------------------------------------------------------
@@ -372,4 +372,4 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
 
 def _is_free(how: CardTrack, occlusion: Occlusion, near: float = _NEAR) -> bool:
     """Whether no hand is at a card, or ``near`` it, mm."""
-    return not how.patch(occlusion.hidden.shape, near).meets(occlusion.busy)
+    return not occlusion.is_busy(how.patch(occlusion.hidden.shape, near))

@@ -31,6 +31,9 @@ Mask: TypeAlias = NDArray[np.bool_]
 """Some of such a picture, shape (rows, columns)."""
 Shape: TypeAlias = tuple[int, int]
 """Rows and columns."""
+Box: TypeAlias = tuple[slice, slice]
+"""A part of such a picture: rows and columns."""
+ALL: Final[Box] = slice(None), slice(None)
 
 _EDGE: Final = 2
 """px on either side of a zone's edge where its printed line may be seen: a millimetre wide, blurred, and shifted by the pose's error."""
@@ -85,6 +88,7 @@ class Rectifier:
         self._shape = rectified_mat(mat).shape
         self._outline = outline_mm(mat)
         self._key: tuple[tuple[int, int], tuple[int, int]] | None = None
+        self._pose: Pose | None = None
         self._corners = np.zeros((4, 2))
         self._maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
         self.outside: Mask = np.zeros(self._shape, bool)
@@ -110,8 +114,12 @@ class Rectifier:
         return max(1, int(px_per_mm / SCALE))
 
     def _prepare(self, pose: Pose, size: tuple[int, int]) -> None:
-        corners = pose.to_px(self._outline) * (size[0] / pose.size[0])
         key = (size, pose.size)
+        if pose is self._pose and key == self._key:
+            self.moved = False
+            return
+        self._pose = pose
+        corners = pose.to_px(self._outline) * (size[0] / pose.size[0])
         near = np.abs(corners - self._corners).max() < _SAME_PX
         self.moved = not (near and key == self._key)
         if self.moved:
@@ -167,12 +175,25 @@ class Patch:
 
     def share(self, mask: Mask) -> float:
         """How much of it is in a mask, 0 to 1; not a number where it has no px."""
-        return share_of(self.of(mask))
+        return share_in(self.inside, mask[self.box])
+
+
+def box_of(mask: Mask, beyond: int = 0) -> Box:
+    """The smallest box around a mask, and ``beyond`` px more on each side, as far as the picture goes."""
+    x, y, width, height = cv2.boundingRect(as_bytes(mask))
+    rows = slice(max(y - beyond, 0), y + height + beyond)
+    return rows, slice(max(x - beyond, 0), x + width + beyond)
 
 
 def share_of(mask: Mask) -> float:
     """How much of a mask is true, 0 to 1; not a number where it has no px."""
     return np.count_nonzero(mask) / mask.size if mask.size else math.nan
+
+
+def share_in(place: Mask, mask: Mask) -> float:
+    """How much of a place is in a mask, 0 to 1; not a number where it has no px."""
+    px = np.count_nonzero(place)
+    return np.count_nonzero(place & mask) / px if px else math.nan
 
 
 def joined_patches(patches: Iterable[Patch], shape: Shape) -> Mask:
@@ -241,8 +262,11 @@ def grown(mask: Mask, px: int) -> Mask:
 
 
 def _morphed(operation: int, mask: Mask, px: int) -> Mask:
-    done = cv2.morphologyEx(as_bytes(mask), operation, _square(px))
-    return np.asarray(done).view(bool)
+    made = np.zeros(mask.shape, np.uint8)
+    # Nothing changes farther from the mask than that.
+    box = box_of(mask, px)
+    made[box] = cv2.morphologyEx(as_bytes(mask[box]), operation, _square(px))
+    return made.view(bool)
 
 
 def as_bytes(mask: Mask) -> NDArray[np.uint8]:

@@ -170,6 +170,13 @@ class Occlusion:
         """Under a hand, in motion, or outside the picture."""
         return self.hidden if self.things is None else self.hidden & ~self.things
 
+    def is_busy(self, place: Patch) -> bool:
+        """Whether any of a place is."""
+        busy = self.hidden[place.box] & place.inside
+        if self.things is not None:
+            busy &= ~self.things[place.box]
+        return bool(busy.any())
+
 
 def blind(ground: RectifiedMat) -> Occlusion:
     """The result of a look without the mat: everything is covered."""

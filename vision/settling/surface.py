@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache, reduce
 from typing import Final, TypeAlias, TypeVar
@@ -12,13 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.settling.rectified import (
+    ALL,
     SCALE,
+    Box,
     Mask,
     Patch,
     Rectified,
-    RectifiedGrey,
     RectifiedMat,
     as_bytes,
+    box_of,
     darkest,
     grown,
     opened,
@@ -51,6 +54,8 @@ _THICK: Final = 5
 """px: anything thinner is a line, or an object's edge."""
 _STEEP: Final = 16
 """Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
+_NEAR_PX: Final = 5
+"""px around dark areas that say whether they are shadows: their outlines, and what an edge there is measured from."""
 _ABRUPT: Final = 0.35
 """The share of a dark area's outline that must be steep for it to be an object."""
 _PART: Final = 0.1
@@ -73,14 +78,14 @@ class Surface:
     def like(
         self,
         view: Rectified,
-        printed: Mask,
+        printed: Callable[[Box], Mask],
         cards: Iterable[Patch] = (),
         still: Mask | None = None,
         mat: Mask | None = None,
     ) -> Mask:
         """The part of a view that looks like bare mat, lit or in shadow.
 
-        ``printed`` is where objects that lie there have edges, ``still`` where the view is as it was,
+        ``printed`` says where in a box objects that lie there have edges, ``still`` is where the view is as it was,
         ``cards`` are where cards lay, ``mat`` is where bare mat was seen last: no card lies there any more.
         """
         # The mat's look is free of noise, a view is not.
@@ -88,18 +93,26 @@ class Surface:
         high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
         shade = _SHADE if len(planes) == 3 else _GREY_SHADE
         like = (
-            (high < _ONE * np.exp(self.spread))
-            & (low > _ONE * np.exp(-self.spread - shade))
-            & (cv2.subtract(high, low) < 1.5 * self.spread * high)
+            (high < math.ceil(_ONE * math.exp(self.spread)))
+            & (low > math.floor(_ONE * math.exp(-self.spread - shade)))
+            & (cv2.subtract(high, low) < cv2.LUT(high, self._tints()))
         )
-        dark = opened(like & (low < _ONE * np.exp(-self.spread)), _THICK)
+        darker = like & (low < math.ceil(_ONE * math.exp(-self.spread)))
+        dark = opened(np.asarray(darker), _THICK)
         if not dark.any():
             return np.asarray(like)
         shown = ~like if still is None else still & ~like
         laid = dark if mat is None else dark & ~mat
-        hidden = _hidden(cards, laid, shown, darkest(view), np.exp(-shade))
-        steep = self._steep(view) & ~printed
-        return np.asarray(like & ~_objects(steep, hidden, dark, like))
+        hidden = _hidden(cards, laid, shown, view, math.exp(-shade))
+        box = box_of(dark, _NEAR_PX)
+        steep = self._steep(view, box) & ~printed(box)
+        like[box] &= ~_objects(steep, hidden[box], dark[box], like[box])
+        return np.asarray(like)
+
+    def _tints(self) -> NDArray[np.uint8]:
+        """For each brightness how far the darkest channel may be below it for the colour to be the mat's."""
+        levels = np.arange(256, dtype=np.uint8)
+        return np.minimum(np.ceil(1.5 * self.spread * levels), 255).astype(np.uint8)
 
     def over(self, level: float) -> Mask:
         """Where the mat itself is as bright as a grey level in every channel, as far as its appearance says."""
@@ -113,20 +126,20 @@ class Surface:
         lighter = np.maximum(now, then * (gain * _KEPT).astype(np.float32))
         return Surface(np.asarray(np.minimum(lighter, 255), np.uint8), self.spread)
 
-    def printed(self, view: Rectified, known: Mask) -> Mask:
-        """Where a view of the mat without hands, known in part, shows edges: print and cards."""
-        return np.asarray(grown(self._steep(view) & known, 1))
+    def printed(self, view: Rectified, known: Mask, box: Box) -> Mask:
+        """Where in a box a view of the mat without hands, known in part, shows edges: print and cards."""
+        return np.asarray(grown(self._steep(view, box) & known[box], 1))
 
-    def _steep(self, view: Rectified) -> Mask:
-        """Where the brightness changes too fast for a shadow."""
-        darkest = reduce(np.minimum, self._ratios(view))
+    def _steep(self, view: Rectified, box: Box) -> Mask:
+        """Where in a box the brightness changes too fast for a shadow."""
+        darkest = reduce(np.minimum, self._ratios(view, box))
         return cv2.morphologyEx(darkest, cv2.MORPH_GRADIENT, _AROUND) > _STEEP
 
-    def _ratios(self, view: Rectified) -> list[NDArray[np.uint8]]:
-        """How bright a view is, in hundredths of the mat, channel by channel."""
+    def _ratios(self, view: Rectified, box: Box = ALL) -> list[NDArray[np.uint8]]:
+        """How bright a view is in a box, in hundredths of the mat, channel by channel."""
         channels = self.look.shape[2]
-        lifted = cv2.add(view, np.full(4, _FLOORS[channels]))
-        look = self.look if channels == 3 else self.look[:, :, 0]
+        lifted = cv2.add(view[box], np.full(4, _FLOORS[channels]))
+        look = self.look[box] if channels == 3 else self.look[box][:, :, 0]
         planes = cv2.split(cv2.divide(lifted, look, scale=_ONE))
         return [np.asarray(plane, np.uint8) for plane in planes]
 
@@ -135,7 +148,7 @@ def _hidden(
     cards: Iterable[Patch],
     dark: Mask,
     shown: Mask,
-    grey: RectifiedGrey,
+    view: Rectified,
     shade: float,
 ) -> Mask:
     """The dark parts of cards that are ``shown`` in part, darker than in a shadow of this share of the light.
@@ -150,7 +163,8 @@ def _hidden(
             continue
         seen = card.inside & shown[box]
         if np.count_nonzero(seen) > least:
-            under &= grey[box] < shade * np.median(grey[box][seen])
+            grey = darkest(view[box])
+            under &= grey < shade * np.median(grey[seen])
             if np.count_nonzero(under) > least:
                 hidden[box] |= under
     return hidden

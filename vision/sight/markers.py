@@ -16,7 +16,7 @@ from companion.mat import Mat
 from vision.frame import Grey
 from vision.lens import Lens
 from vision.match.sampling import Pyramid, sample
-from vision.pose import MarkerCorners, Pose, Quad, marker_mm, misfit, pose_of
+from vision.pose import MarkerCorners, Pose, Quad, are_of_one, marker_mm, pose_of
 
 # Lines -------------------------------------------------------------------------------
 
@@ -82,7 +82,7 @@ def of_one_mat(
     """
 
     def fit(some: MarkerCorners) -> bool:
-        return misfit(mat, some, size, lens) < FITS
+        return are_of_one(mat, some, size, lens, FITS)
 
     once = {marker: quads[0] for marker, quads in seen.items() if len(quads) == 1}
     if len(once) == len(seen) and (len(once) < 3 or fit(once)):

@@ -64,9 +64,8 @@ class Overview:
 
     def _paper(self) -> NDArray[np.uint8]:
         """How dark paper may be at each point of the mat, from the white around its markers; hidden ones count as the others do."""
-        top_left, top_right, low_right, low_left = self.mat.markers
-        in_rows = (top_left, top_right, low_left, low_right)
-        seen = np.array([self._around(marker) for marker in in_rows])
+        top_left, top_right, low_right, low_left = self._around_markers()
+        seen = np.array([top_left, top_right, low_left, low_right])
         middle = float(np.median(seen))
         seen = np.where(seen < PAPER * middle, middle, seen).reshape(2, 2)
         size = (self.map.shape[1], self.map.shape[0])
@@ -75,15 +74,18 @@ class Overview:
             cv2.resize(least, size, interpolation=cv2.INTER_LINEAR), np.uint8
         )
 
-    def _around(self, marker: int) -> float:
-        """The luma of the white frame of a marker."""
-        corners = marker_mm(self.mat, marker)
-        middle = corners.mean(axis=0)
-        points = np.concatenate([corners, (corners + np.roll(corners, 1, axis=0)) / 2])
-        out = 1 + self.mat.marker.white / self.mat.marker.side
-        x, y = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(int).T
+    def _around_markers(self) -> NDArray[np.float64]:
+        """The luma of each marker's white frame, shape (4,)."""
+        mat = self.mat
+        corners = np.stack([marker_mm(mat, marker) for marker in mat.markers])
+        middle = corners.mean(axis=1, keepdims=True)
+        sides = (corners + np.roll(corners, 1, axis=1)) / 2
+        points = np.concatenate([corners, sides], axis=1)
+        out = 1 + mat.marker.white / mat.marker.side
+        px = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(int)
         height, width = self.map.shape
-        return float(np.median(self.map[y.clip(0, height - 1), x.clip(0, width - 1)]))
+        y, x = px[..., 1].clip(0, height - 1), px[..., 0].clip(0, width - 1)
+        return np.asarray(np.median(self.map[y, x], axis=1))
 
 
 def overview(picture: Pyramid, pose: Pose) -> Overview:

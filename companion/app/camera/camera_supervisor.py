@@ -115,9 +115,13 @@ class CameraSupervisor:
         """Open the camera process."""
         self._thread.start()
 
+    def end(self) -> None:
+        """Have the camera process end, without waiting for it."""
+        self._ended.set()
+
     def close(self) -> None:
         """Close the camera process and wait for it, but not for an observer that hangs."""
-        self._ended.set()
+        self.end()
         self._thread.join(3)
 
     def turn_to(self, settings: Settings) -> None:
