@@ -56,7 +56,7 @@ JUMP_MM: Final = 250.0
 """Farther than this between two looks it is another hand, unless it comes in where that one did."""
 
 
-Px: TypeAlias = tuple[NDArray[np.intp], NDArray[np.intp]]
+Px: TypeAlias = tuple[NDArray[np.intp], ...]
 """Single px of a rectified picture: their rows, their columns."""
 
 
@@ -127,7 +127,7 @@ def reaching(mask: Mask, outside: Mask) -> Mask:
     over = np.zeros(count, bool)
     over[labels[_edges(Same(outside)).any]] = True
     over[0] = False
-    return np.asarray(np.take(over, labels))
+    return np.asarray(np.take(over, np.asarray(labels, np.int32)))
 
 
 def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
