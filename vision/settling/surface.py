@@ -112,7 +112,8 @@ class Surface:
     def _tints(self) -> NDArray[np.uint8]:
         """For each brightness how far the darkest channel may be below it for the colour to be the mat's."""
         levels = np.arange(256, dtype=np.uint8)
-        return np.minimum(np.ceil(1.5 * self.spread * levels), 255).astype(np.uint8)
+        most = np.minimum(np.ceil(1.5 * self.spread * levels), 255)
+        return np.asarray(most, np.uint8)
 
     def over(self, level: float) -> Mask:
         """Where the mat itself is as bright as a grey level in every channel, as far as its appearance says."""
