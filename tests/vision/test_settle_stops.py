@@ -161,7 +161,10 @@ def test_zones_may_be_printed_in_another_shade_than_the_mat() -> None:
     surface = surface_of(mat, row, rectified_mat(MAT))
 
     assert surface is not None
-    assert surface.like(mat, np.zeros(SHAPE, bool))[12:55, 30:265].mean() > 0.95
+    assert (
+        surface.like(mat, np.zeros(SHAPE, bool).__getitem__)[12:55, 30:265].mean()
+        > 0.95
+    )
 
 
 def shaded(mat: Rectified, soft_px: int) -> Rectified:
