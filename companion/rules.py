@@ -46,12 +46,13 @@ class PublicChoice(TypedDict):
 
 
 class PublicQuestion(TypedDict):
-    """What people are asked; ``player`` is whose to answer, None: anybody's."""
+    """What people are asked; ``player`` is whose to answer, None: anybody's, and ``yours`` the text on that player's phone, None: the same."""
 
     id: str
     topic: str
     player: int | None
     text: Any
+    yours: Any
     choices: list[PublicChoice]
 
 

@@ -1,6 +1,6 @@
 """Names that people see, and can tell from others: by what Unicode says of their characters."""
 
-from itertools import pairwise
+from itertools import pairwise, starmap
 from typing import Final
 from unicodedata import category, name, normalize
 
@@ -33,17 +33,30 @@ SELECTORS: Final = (
     range(0xE0100, 0xE01F0),
 )
 """Variation_Selector (PropList.txt): how the sign before is drawn, as a heart of keyboards or a character of Japanese names."""
+JOINER: Final = "\u200d"
+"""Makes one picture of two: a family, an astronaut (UTS #51)."""
+SKINS: Final = range(0x1F3FB, 0x1F400)
+"""Emoji_Modifier: the skin of the picture before."""
 
 
 def is_visible(text: str) -> bool:
-    """Whether people see every character of a name; a blank between two words is seen."""
-    return all(map(_is_seen, pairwise(f" {text}")))
+    """Whether people see every character of a name; a blank between two words is seen, and what makes one picture of two."""
+    parts = text.split(JOINER)
+    joined = starmap(_is_one_picture, pairwise(parts))
+    return all(joined) and all(map(_is_seen, pairwise(f" {''.join(parts)}")))
 
 
 def likeness(text: str) -> str:
     """The same for names that people take for the same, whatever their case and however they are encoded."""
-    bare = "".join(sign for sign in text if not _is_of(sign, SELECTORS))
+    unseen = (*SELECTORS, range(ord(JOINER), ord(JOINER) + 1))
+    bare = "".join(sign for sign in text if not _is_of(sign, unseen))
     return normalize("NFKC", normalize("NFKC", bare).casefold())
+
+
+def _is_one_picture(before: str, after: str) -> bool:
+    """Whether a joiner stands between two pictures, the first perhaps with a skin's colour or a selector."""
+    ends = [sign for sign in before if not _is_of(sign, (*SELECTORS, SKINS))]
+    return all(sign and category(sign) == "So" for sign in ("".join(ends[-1:]), after[:1]))  # fmt: skip
 
 
 def _is_seen(two: tuple[str, str]) -> bool:

@@ -26,6 +26,9 @@ UNSEEN = {
     "a tag": "\U000e0041",
     "a soft hyphen": "\xad",
     "a joiner": "\u200d",
+    "a joiner of a letter and a picture": "a\u200d\U0001f680",
+    "a joiner of a picture and a letter": "\U0001f680\u200da",
+    "two joiners of two pictures": "\U0001f469\u200d\u200d\U0001f680",
     "a mark that turns writing round": "\u202e",
     "an unassigned one": "\u0378",
     "a private one": "\ue000",
@@ -45,6 +48,9 @@ SEEN = [
     "\u0639\u0644\u064a",
     "\u0915\u094d\u0937\u092e\u093e",
     "Ann \u2764\ufe0f",
+    "\U0001f469\u200d\U0001f469\u200d\U0001f467\U0001f3fd",
+    "\U0001f469\U0001f3fd\u200d\U0001f680 Ann",
+    "\u2764\ufe0f\u200d\U0001f525",
     "\U0001f98a",
     "7",
     "!",
@@ -85,6 +91,7 @@ def test_a_second_selector_is_not_seen() -> None:
         ("Ann \u2764", "Ann \u2764\ufe0f"),
         ("Ann", "\uff21nn"),
         ("\u212bsa", "\u00c5sa"),
+        ("\U0001f469\u200d\U0001f680", "\U0001f469\U0001f680"),
     ],
 )
 def test_names_that_look_alike_are_the_same(one: str, other: str) -> None:

@@ -1,7 +1,7 @@
 """Questions to the people at a table, and their answers."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from companion.announce import Message
@@ -34,12 +34,15 @@ class Question(Generic[A]):
     """Whose answer it needs; None: anybody's."""
     text: Message
     choices: tuple[Choice[A], ...]
+    yours: Message | None = field(default=None, kw_only=True)
+    """What the phone of that player says instead; None: the same."""
 
     def public(self) -> dict[str, Any]:
         """As the public view has it."""
         who = {"player": self.player, "apart": None, "about": None, "topic": self.topic}
         choices = [choice.public() for choice in self.choices]
-        text = {"text": self.text.to_json(), "choices": choices}
+        yours = self.yours and self.yours.to_json()
+        text = {"text": self.text.to_json(), "yours": yours, "choices": choices}
         return {"id": self.id, **who, **text}
 
     def meaning(self, choice: str) -> A:

@@ -594,7 +594,7 @@ class TestQuestions:
         told = ASKED.public()
         die = rolls.DieQuestion("die-3", "die", None, message("x.die"), (), (4,))
 
-        assert ["id", "player", "apart", "about", "topic", "text", "choices"] == list(
+        assert ["id", "player", "apart", "about", "topic", "text", "yours", "choices"] == list(
             told
         )
         assert {"id": "R07", "text": "red 7", "move": None} == told["choices"][0]

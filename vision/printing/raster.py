@@ -136,7 +136,7 @@ def _drawable(
     """The letters for a text, what is drawn in them, and the places of two dots above it. What Pillow's own lack is drawn in the system's where it has some, else left out."""
     plain, accents = _parts(text)
     spelt = unicodedata.normalize("NFKD", text.replace("ß", "ss"))
-    lacks = len(plain) + len(accents) < len(spelt)
+    lacks = "ß" in text or len(plain) + len(accents) < len(spelt)
     with suppress(OSError):
         if lacks:
             return ImageFont.truetype(SYSTEMS, 96), text, ()

@@ -46,7 +46,7 @@ Looking::
 
     GET /api/view     {"seq", "game", "edition", "round", "turn": {"player", "since"},
                        "players": [{"name", ...}], "questions": [{"id", "text": text,
-                       "player", "apart", "choices": [{"id", "text": text, "move"}]}],
+                       "yours": text as the phone of that player says it, or null, "player", "apart", "choices": [{"id", "text": text, "move"}]}],
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
                        the one that is played, "hidden"?: the zones that something hides, as a text}, "seats": which phone each player has, as an

@@ -1,6 +1,7 @@
 """Who comes to the table by himself: under a name of his own, to a free place or one more; and the same people again after a game."""
 
 from collections.abc import Iterator
+from threading import Lock
 from typing import Final
 
 from flask import Response, request
@@ -31,6 +32,7 @@ class ArrivingRoutes:
         self._services = services
         self._guard = guard
         self._names = Buckets(NAMES)
+        self._arriving = Lock()
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -40,7 +42,13 @@ class ArrivingRoutes:
 
     def arrive(self) -> Response:
         """Sit down under a name of one's own: in a free seat, or, before a game, in one more. Raises InputError for a name that is none, or is taken."""
-        body, players = json_body(request, "name", "seat"), self._services.players
+        body = json_body(request, "name", "seat")
+        # A name that is tapped in twice, or by two at once, is given once: who a seat is of changes with it.
+        with self._arriving:
+            return self._arrive(body)
+
+    def _arrive(self, body: Json) -> Response:
+        players = self._services.players
         wanted = number(body, "seat", max(len(players) - 1, 0))
         seat = len(players) if wanted is None else wanted
         names = [*players[:seat], text(body, "name"), *players[seat + 1 :]]

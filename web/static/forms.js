@@ -1,6 +1,6 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
-import { el } from "./dom.js";
+import { el, fill } from "./dom.js";
 import { roving } from "./roving.js";
 import { asLongAs, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
@@ -183,16 +183,28 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
 // How it really is
 
 /**
+ * The host's forms one under the other, each drawn anew once what it shows has changed, so that a list that is open
+ * meanwhile stays open; what it returns draws them as the table is now. `forms` gives what each shows, and the form.
+ * @param {HTMLElement} place
+ * @param {() => (readonly [shows: unknown, form: () => Child])[]} forms
+ */
+export function formsIn(place, forms) {
+  const rooms = forms().map(() => el("div", { class: "form" }));
+  place.replaceChildren(...rooms);
+  return () => forms().forEach(([shows, form], i) => fill(rooms[i], shows, form));
+}
+
+/**
  * What tells the host's correction: whether it was taken. The table is asked for again and drawn, whatever came of it;
- * `taken` is called in between if it was.
+ * `taken` is called in between if it was, which `says` says.
  * @param {Pick<TabTools<any>, "said" | "refresh">} of
  * @param {() => void} draw
  * @returns {Teller<Correction>}
  */
 export const teller =
-  ({ said, refresh }, draw) =>
+  ({ said, refresh }, draw, says = "host.corrected") =>
   async (correction, taken = () => undefined) => {
-    const good = said(await decide("/api/corrections", { correction }), t("host.corrected"));
+    const good = said(await decide("/api/corrections", { correction }), t(says));
     if (good) taken();
     await refresh();
     draw();
@@ -201,24 +213,29 @@ export const teller =
 
 /**
  * The dice as they lie, each to be set to what it shows: `called` and `faces` by place, `told` is called with them.
+ * What was picked is gone with the roll that it was said of.
  * @param {{ dice: readonly number[] | null, phase: string }} view
  * @param {(place: number) => string} called
  * @param {(place: number) => readonly (readonly [value: string, text: string])[]} faces
  * @param {(values: number[]) => unknown} told
+ * @returns {readonly [unknown, () => Child]}
  */
-export function diceForm({ dice, phase }, called, faces, told) {
-  if (!dice || phase === "over") return null;
-  const values = [...dice];
-  return panel(
-    "dice-form",
-    t("dice.title"),
-    null,
-    dice.map((now, place) =>
-      picked(called(place), faces(place), {
-        now: String(now),
-        choose: (value) => (values[place] = Number(value)),
-      }),
-    ),
-    mainButton("put-dice", t("host.put-do"), () => told(values)),
-  );
-}
+export const diceForm = ({ dice, phase }, called, faces, told) => [
+  [dice, phase],
+  () => {
+    if (!dice || phase === "over") return null;
+    const values = [...dice];
+    return panel(
+      "dice-form",
+      t("dice.title"),
+      null,
+      dice.map((now, place) =>
+        picked(called(place), faces(place), {
+          now: String(now),
+          choose: (value) => (values[place] = Number(value)),
+        }),
+      ),
+      mainButton("put-dice", t("host.put-do"), () => told(values)),
+    );
+  },
+];

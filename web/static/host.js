@@ -96,7 +96,7 @@ function anew(draw = show) {
  */
 const follows = {
   game: () => anew(),
-  table: () => (redrawTable ? anew(redrawTable) : touched || anew()),
+  table: () => redrawTable && anew(redrawTable),
 };
 
 /** Begin a new game where the address asks for one; what is begun is not begun again by a reload. */
@@ -321,31 +321,19 @@ async function seePhones() {
   phonesSheet(said);
 }
 
-let touched = false; // something to put right may be picked and not said yet
 /** @type {(() => void) | null} */
-let redrawTable = null; // of a game that keeps what is not said yet
-const touch = () => (touched = true);
-let taken = false; // what was picked has been said: its form draws itself once the table is known
-/** @type {import("/types/pages.d.ts").HostSaid} */
-const settled = (came, good) => {
-  taken = came.ok;
-  return said(came, good);
-};
-const settle = async () => {
-  await refresh();
-  if (taken) touched = false;
-};
+let redrawTable = null; // keeps what is picked and not said yet; null until the forms are there
 
 /** How it really is, as the game asks it; once that is over, first what takes its end back. */
 async function tableTab() {
   const draw = await game.corrections?.();
   /** @type {Tab} */
-  const whole = (place, tools) => {
-    touched = false;
-    const room = el("div", { class: "tab", onclick: touch, onchange: touch });
+  const whole = async (place, tools) => {
+    redrawTable = null;
+    const room = el("div", { class: "tab" });
     place.replaceChildren(...(isOver(view) ? [theEnd()] : []), room);
-    const again = draw?.(room, { ...tools, said: settled, refresh: settle });
-    redrawTable = typeof again === "function" ? /** @type {() => void} */ (again) : null;
+    const again = (await draw?.(room, tools)) ?? show;
+    if (room.isConnected) redrawTable = again;
   };
   return whole;
 }
@@ -382,7 +370,7 @@ function setUp() {
  * @param {View} now
  */
 function guided(now) {
-  const list = el("ul", { class: "missing" });
+  const list = el("ul", { class: "steps" });
   import("./guide.js").then(
     ({ lineOf, stepsOf }) =>
       list.replaceChildren(...stepsOf(now, game.setUp ? t(game.setUp) : "").map((step) => el("li", {}, lineOf(step)))),

@@ -1,8 +1,8 @@
 /** Score sheets by tap: a box, a roll, and for the host what stands in a box. Loaded once it is needed. */
 
 import { figure, pips } from "./dice.js";
-import { refill } from "./dom.js";
-import { diceForm, dieRow, mainButton, panel, picked, play, rollSheet, teller, whose } from "./forms.js";
+import { names } from "./board.js";
+import { diceForm, dieRow, formsIn, mainButton, panel, picked, play, rollSheet, teller, whose } from "./forms.js";
 import { t } from "./words.js";
 
 /** @import { Here, TabTools, Teller } from "../types/pages.d.ts" */
@@ -48,27 +48,34 @@ export function diceSheet(tools) {
 /** @typedef {{ player: Seat, box: Box }} Draft */
 
 /**
- * Draw the tab: a box holds something else, the dice show something else. Nothing is sent before the host says so.
+ * Draw the tab: a box holds something else, the dice show something else. Nothing is sent before the host says so. What
+ * it returns draws it as the table is now.
  * @param {HTMLElement} place
  * @param {TabTools<SheetView>} of
  */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { player: view().turn?.player ?? 0, box: view().form[0].boxes[0] };
-  const draw = () =>
-    refill(
-      place,
-      boxForm(draft, view(), tell, draw),
-      diceForm(
-        view(),
-        (at) => String(at + 1),
-        () => VALUES.map((value) => [String(value), figure(value)]),
-        (values) => tell({ do: "dice", values }),
-      ),
-    );
+  const draw = formsIn(place, () => [
+    [[draft, names(view()), pointsOf(draft, view())], () => boxForm(draft, view(), tell, draw)],
+    diceForm(
+      view(),
+      (at) => String(at + 1),
+      () => VALUES.map((value) => [String(value), figure(value)]),
+      (values) => tell({ do: "dice", values }),
+    ),
+  ]);
   /** @type {Teller<SheetCorrection>} */
   const tell = teller({ said, refresh }, draw);
   draw();
+  return draw;
 }
+
+/**
+ * What stands in the box of which something may be said.
+ * @param {Draft} draft
+ * @param {SheetView} view
+ */
+const pointsOf = ({ player, box }, { players }) => players[player].sheet[box];
 
 /**
  * @param {Draft} draft
@@ -77,7 +84,7 @@ export function correctionsTab(place, { view, said, refresh }) {
  * @param {() => void} draw
  */
 function boxForm(draft, view, tell, draw) {
-  let points = view.players[draft.player].sheet[draft.box];
+  let points = pointsOf(draft, view);
   /** @param {Partial<Draft>} chosen */
   const choose = (chosen) => {
     Object.assign(draft, chosen);

@@ -62,11 +62,11 @@ export function seatButtons(seating, done, guest = true) {
   };
   const named = async () =>
     (await later(import("./naming.js"))).nameSheet(seating, { done, speaksFor, shows: seatsShown });
+  const own = { focus: "own-name", text: t("page.seat.name"), on: null, act: named };
+  const given = health?.own_names === false || health?.source === "painted";
   return [
-    toggles([...all, guest ? nobody : null], { label: t("page.seat.whose") }),
-    health?.own_names === false || health?.source === "painted"
-      ? null
-      : el("button", { type: "button", data: { focus: "own-name" }, onclick: named }, t("page.seat.name")),
+    toggles(all, { label: t("page.seat.whose") }),
+    toggles([guest ? nobody : null, given ? null : own], { look: "others" }),
   ];
 }
 

@@ -472,9 +472,16 @@ function tellQuestions(questions) {
   const announced = view.announcements?.some(({ kind }) => kind === "question");
   const fresh =
     announced || you.seat === null ? [] : questions.filter((one) => answers(one) && !known.includes(one.id));
-  fresh.forEach(({ text }) => tell(words(text)));
+  fresh.forEach((one) => tell(asksMe(one)));
   known = questions.map(({ id }) => id);
 }
+
+/**
+ * What is asked, in words to whoever it is that this phone speaks for.
+ * @param {AnyAsked} asked
+ */
+const asksMe = (asked) =>
+  words(("yours" in asked && you.seat !== null && asked.player === you.seat && asked.yours) || asked.text);
 
 function drawQuestions() {
   const questions = isOver(view) || view.paused ? [] : [...game.asks(view), ...(view.questions ?? [])];
@@ -489,7 +496,7 @@ function questionPanel(asked) {
   return el(
     "article",
     { class: "question", data: { question: asked.id } },
-    el("div", {}, el("h2", {}, withNames(words(asked.text), names(view)))),
+    el("div", {}, el("h2", {}, withNames(asksMe(asked), names(view)))),
     isJudged(asked)
       ? el("p", { class: "soft" }, t(you.host ? "page.judged.host" : "page.judged"))
       : answers(asked)

@@ -185,6 +185,12 @@ export type WholeEntry<V extends View = View> = Omit<Entry, "announcements" | "a
 /** Each of the members of a union without its number. */
 type Unnumbered<Each> = Each extends Each ? Omit<Each, "seq"> : never;
 
+/** What draws the host's corrections, and comes with what draws them as the table is now: nothing is lost that is picked and not said. */
+export type Corrections<V extends View = View> = (
+  place: HTMLElement,
+  tools: TabTools<V>,
+) => (() => void) | Promise<() => void>;
+
 /** What draws a tab of the host's page. */
 export type Tab<V extends View = View> = (place: HTMLElement, tools: TabTools<V>) => unknown;
 
@@ -291,7 +297,7 @@ export interface GameModule<V extends View = View> {
   /** What people do besides before the first turn, as a key. */
   setUp?: string | null;
   /** The host's tab that says how the table is. */
-  corrections?(): Promise<Tab<V>>;
+  corrections?(): Promise<Corrections<V>>;
   story?(): Promise<Story<V>>;
 }
 

@@ -113,6 +113,8 @@ export interface Question {
   /** The turn that it is about. */
   about: number | null;
   text: Text;
+  /** The same as the phone of whose it is to answer says it; null: no differently. */
+  yours: Text | null;
   choices: Choice[];
 }
 

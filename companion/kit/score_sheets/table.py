@@ -257,17 +257,24 @@ class SheetTable:
         for owed in now.owed:
             who, dice = names[owed.player], tuple(map(str, owed.dice))
             text = message("score.question.owed", player=who, dice=dice)
-            yield self._asked(now, f"owed-{owed.turn}", owed.player, text, owed.turn)
+            yours = message("score.question.owed.you", dice=dice)
+            yield self._asked(now, f"owed-{owed.turn}", owed.player, (text, yours), owed.turn)  # fmt: skip
         if roll is not None:
             yield from rolls.die_questions(self.seen, roll)
         elif now.dice and now.plays:
             text = message("score.question.box", player=names[now.turn])
-            yield self._asked(now, f"box-{now.turns}-{now.rolls}", now.turn, text, None)
+            yours = message("score.question.box.you")
+            yield self._asked(now, f"box-{now.turns}-{now.rolls}", now.turn, (text, yours), None)  # fmt: skip
 
     def _asked(
-        self, now: m.State[Any], id: str, player: int, text: Message, turn: int | None
+        self,
+        now: m.State[Any],
+        id: str,
+        player: int,
+        asks: tuple[Message, Message],
+        turn: int | None,
     ) -> Question[Answer]:
-        """Into which box somebody writes."""
+        """Into which box somebody writes: as everybody reads it, and as whoever it is about does."""
         offers = self.rules.offers(now, player, now.dice_of(player, turn))
         choices = tuple(
             Choice(
@@ -282,4 +289,5 @@ class SheetTable:
             for box in now.form.boxes
             if box in offers
         )
-        return Question(id, "take", player, text, choices)
+        text, yours = asks
+        return Question(id, "take", player, text, choices, yours=yours)

@@ -98,12 +98,14 @@ def _is_idle(table_state: TableState, question: e.Question) -> bool:
 def _ask(
     recorder: Recorder, turn: TurnRecord, topic: e.Topic, choices: tuple[e.Choice, ...]
 ) -> None:
+    text = _text(recorder.table_state, turn.candidate, topic)
     question = e.Question(
         id=_name(turn, topic),
         about=turn.id,
         topic=topic,
         player=_asked(turn.candidate, topic),
-        text=_text(recorder.table_state, turn.candidate, topic),
+        text=text,
+        yours=None if topic == "short" else message(f"{text.key}.you", **text.params),
         choices=choices,
     )
     recorder.record(question)

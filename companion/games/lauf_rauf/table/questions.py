@@ -67,7 +67,8 @@ def questions(table_state: TableState) -> tuple[Question[m.Move], ...]:
     text = message(f"lauf.question.{topic}", player=table_state.names[now.turn])
     moves = _moves(table_state, topic)
     choices = tuple(Choice(str(move), _text(move), move) for move in moves)
-    return (Question(id, "take", now.turn, text, choices),)
+    yours = message(f"lauf.question.{topic}.you") if topic in ("card", "with") else None
+    return (Question(id, "take", now.turn, text, choices, yours=yours),)
 
 
 def _topic(table_state: TableState) -> str | None:

@@ -78,10 +78,11 @@ def _of_taking(table_state: TableState) -> Iterator[Question]:
     else:
         key = "takes" if takes else now.now
     text = message(f"lustig.question.{key}", player=table_state.names[now.turn])
+    yours = message(f"lustig.question.{key}.you")
     choices = tuple(_choice(str(move), move, table_state) for move in moves)
     rolls = f"-{now.rolls}" if now.now == "roll" else ""
     id = f"{now.now}-{table_state.turns}{rolls}"
-    yield kit.Question(id, "take", now.turn, text, choices)
+    yield kit.Question(id, "take", now.turn, text, choices, yours=yours)
 
 
 def _choices(table_state: TableState) -> Iterable[m.Move]:

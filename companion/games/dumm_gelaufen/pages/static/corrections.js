@@ -41,7 +41,7 @@ export function correctionsTab(place, { view, said, refresh }) {
     view().phase === "over"
       ? []
       : view().phase === "set-up"
-        ? [setUpForm(draft, view(), tell, draw)]
+        ? [setUpForm(draft, view(), lays, draw)]
         : [
             tableForm(draft, view(), tell, draw),
             handsForm(draft, view(), tell, draw),
@@ -53,6 +53,8 @@ export function correctionsTab(place, { view, said, refresh }) {
   };
   /** @type {Tell} */
   const tell = teller({ said, refresh }, draw);
+  /** @type {Tell} */
+  const lays = teller({ said, refresh }, draw, "moves.entered");
   draw();
   return draw;
 }

@@ -451,7 +451,7 @@ function target(move, targets, view, tools) {
  */
 const choose = (moves, view, act) =>
   sheet(
-    t("lauf.page.choose", { player: view.players[view.turn?.player ?? 0].name }),
+    t("lauf.page.choose"),
     ({ close }) => [
       el(
         "div",

@@ -2,8 +2,8 @@
 
 import { boardToTap, colourName, placeName } from "./board.js";
 import { KINDS, cardShort } from "./allowed.js";
-import { el, nameOf, refill, toggles } from "/static/dom.js";
-import { diceForm, mainButton, panel, picked, teller } from "/static/forms.js";
+import { el, nameOf, toggles } from "/static/dom.js";
+import { diceForm, formsIn, mainButton, panel, picked, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
 
@@ -26,7 +26,7 @@ const called = (place) => String(place + 1);
 const faces = () => [1, 2, 3, 4, 5, 6].map((value) => [String(value), String(value)]);
 
 /**
- * Draw the tab; nothing is sent before the host says so.
+ * Draw the tab; nothing is sent before the host says so. What it returns draws it as the table is now.
  * @param {HTMLElement} place
  * @param {TabTools<LaufView>} of
  */
@@ -60,21 +60,23 @@ export async function correctionsTab(place, { view, said, refresh }) {
       return answer.ok;
     },
   };
-  const draw = () =>
-    refill(
-      place,
-      view().referee === "whole-table"
-        ? [pawnForm(draft, view(), fields, tell, draw), handForm(draft, view(), tell, draw)]
-        : [],
+  const whole = () => view().referee === "whole-table";
+  const draw = formsIn(place, () => {
+    const { players, pawns, colours, ghost, phase } = view();
+    return [
+      [[draft, players, pawns, colours, ghost, whole()], () => whole() && pawnForm(draft, view(), fields, tell, draw)],
+      [[draft, players, phase, whole()], () => whole() && handForm(draft, view(), tell, draw)],
       diceForm(view(), called, faces, (values) => tell({ do: "dice", values })),
-      boardForm(came.data.mat, kept, boards),
-    );
+      [kept, () => boardForm(came.data.mat, kept, boards)],
+    ];
+  });
   /** @type {Tell} */
   const tell = teller({ said, refresh }, () => {
     draft.where = null;
     draw();
   });
   draw();
+  return draw;
 }
 
 /**
@@ -202,21 +204,19 @@ function pawnForm(draft, view, fields, tell, draw) {
     draft.pawn === "ghost"
       ? ["summit", ...fields.filter((field) => taken.includes(field))]
       : ["base", "camp", ...fields.filter((field) => field === now || !taken.includes(field))];
-  if (draft.where === null || !places.includes(draft.where)) draft.where = now;
-  const put = () => {
-    const place = draft.where ?? now;
-    tell(draft.pawn === "ghost" ? { do: "ghost", place } : { do: "put", player, pawn, place });
-  };
+  const where = draft.where !== null && places.includes(draft.where) ? draft.where : now;
+  const put = () =>
+    tell(draft.pawn === "ghost" ? { do: "ghost", place: where } : { do: "put", player, pawn, place: where });
   return panel(
     "pawn-form",
     t("lauf.page.put"),
     t("lauf.page.put-why"),
     boardToTap(view, {
       chosen: draft.pawn,
-      where: draft.where,
+      where,
       places,
       take: (tapped) => (Object.assign(draft, { pawn: tapped, where: null }), draw()),
-      put: (where) => (Object.assign(draft, { where }), draw()),
+      put: (tapped) => (Object.assign(draft, { where: tapped }), draw()),
     }),
     picked(t("lauf.page.put-pawn"), all, {
       id: "put-pawn",
@@ -226,7 +226,7 @@ function pawnForm(draft, view, fields, tell, draw) {
     picked(
       t("lauf.page.put-where"),
       places.map((place) => [place, placeName(place)]),
-      { id: "put-where", now: draft.where, choose: (place) => (Object.assign(draft, { where: place }), draw()) },
+      { id: "put-where", now: where, choose: (place) => (Object.assign(draft, { where: place }), draw()) },
     ),
     mainButton("put", t("host.put-do"), put),
   );

@@ -3,15 +3,14 @@
 import { NAMED, nameOf, short } from "./cards.js";
 import { colourOf, SPECIALS as SYMBOLS } from "./dice.js";
 import { figure } from "/static/dice.js";
-import { refill } from "/static/dom.js";
-import { diceForm, mainButton, panel, picked, teller } from "/static/forms.js";
+import { diceForm, formsIn, mainButton, panel, picked, teller } from "/static/forms.js";
 import { t } from "/static/words.js";
 
 /** @import { TabTools, Teller } from "/types/pages.d.ts" */
 /** @import { Seat } from "/types/wire.d.ts" */
 /** @import { Area, Face, LustigCorrection, LustigView } from "../types.d.ts" */
 
-/** @typedef {{ card: Face, where: string }} Draft */
+/** @typedef {{ card: Face, where: string | null }} Draft What was picked; no place is where the card lies. */
 /** @typedef {Teller<LustigCorrection>} Tell */
 /**
  * @typedef {object} PlaceFor A place where a card can lie.
@@ -28,21 +27,21 @@ const SPECIALS = NAMED.slice(1);
 const PARTS = /** @type {const} */ (["open", "scored", "deaths", "specials"]);
 
 /**
- * Draw the tab; nothing is sent before the host says so.
+ * Draw the tab; nothing is sent before the host says so. What it returns draws it as the table is now.
  * @param {HTMLElement} place
  * @param {TabTools<LustigView>} of
  */
 export function correctionsTab(place, { view, said, refresh }) {
-  const draft = { card: TARGETS[0], where: whereNow(TARGETS[0], view()) };
-  const draw = () =>
-    refill(
-      place,
-      cardForm(draft, view(), tell, draw),
-      diceForm(view(), called(view()), faces, (values) => tell({ do: "dice", values })),
-    );
+  /** @type {Draft} */
+  const draft = { card: TARGETS[0], where: null };
+  const draw = formsIn(place, () => [
+    [[draft, view().players.map(({ name, area }) => [name, area])], () => cardForm(draft, view(), tell, draw)],
+    diceForm(view(), called(view()), faces, (values) => tell({ do: "dice", values })),
+  ]);
   /** @type {Tell} */
   const tell = teller({ said, refresh }, draw);
   draw();
+  return draw;
 }
 
 /**
@@ -149,7 +148,8 @@ const onto = (name, player, { scored, covered }) =>
  */
 function cardForm(draft, view, tell, draw) {
   const places = placesFor(draft.card, view);
-  const here = places.find(({ id }) => id === draft.where) ?? places[0];
+  const at = (/** @type {string | null} */ where) => places.find(({ id }) => id === where);
+  const here = at(draft.where) ?? at(whereNow(draft.card, view)) ?? places[0];
   /** @param {Partial<Draft>} chosen */
   const choose = (chosen) => {
     Object.assign(draft, chosen);
@@ -162,7 +162,7 @@ function cardForm(draft, view, tell, draw) {
     picked(
       t("lustig.page.put.card"),
       [...TARGETS, ...DEATHS, ...SPECIALS].map((face) => [face, nameOf(face)]),
-      { id: "put-card", now: draft.card, choose: (card) => choose({ card, where: whereNow(card, view) }) },
+      { id: "put-card", now: draft.card, choose: (card) => choose({ card, where: null }) },
     ),
     picked(
       t("lustig.page.put.where"),
@@ -172,7 +172,7 @@ function cardForm(draft, view, tell, draw) {
     mainButton(
       "put",
       t("host.put-do"),
-      () => here.says && tell({ do: "put", card: draft.card, ...here.says }),
+      () => here.says && tell({ do: "put", card: draft.card, ...here.says }, () => (draft.where = null)),
       here.says === null,
     ),
   );
