@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.toy import Heap
-from tests.web.home import Home, Table, Visit, home, real_home
+from tests.web.home import COOKIE, Home, Table, Visit, home, real_home
 from web.access.next_game import FILE as NEXT
 from web.access.next_game import NextGame
 from web.routes.arriving import NAMES
@@ -118,6 +119,31 @@ def test_a_seat_is_one_phones(house: Home) -> None:
     told = phone.view()
     assert [None, None] == told["seats"][:2]
     assert ["Ann", "Oma", "Opa"] == names(phone)
+
+
+def test_a_name_that_is_tapped_in_twice_keeps_its_seat(house: Home) -> None:
+    """However the two calls of one browser fall together: the player is called so, and the phone speaks for him."""
+    for name in ("Oma", "Opa", "Oda", "Ole"):
+        phone = house.visit()
+        taps = [Thread(target=arrive, args=(twin(house, phone), name)) for _ in "ab"]
+        for tap in taps:
+            tap.start()
+        for tap in taps:
+            tap.join()
+
+        told = phone.view()
+        assert ["Ann", name, "Cem"] == [player["name"] for player in told["players"]]
+        assert told["seats"][1] == told["you"]["phone"]
+        assert 200 == phone.sit(1).status_code
+        phone.sit(None)
+
+
+def twin(house: Home, phone: Visit) -> Visit:
+    """The same browser once more, for a call that goes beside another one of its own."""
+    again = Visit(house.app.test_client(), phone.token)
+    again.client.environ_base |= phone.client.environ_base
+    again.client.set_cookie(COOKIE, phone.cookie)
+    return again
 
 
 def test_one_more_place_before_a_game(house: Home) -> None:

@@ -66,7 +66,7 @@ export function seatButtons(seating, done, guest = true) {
   const given = health?.own_names === false || health?.source === "painted";
   return [
     toggles(all, { label: t("page.seat.whose") }),
-    toggles([guest ? nobody : null, given ? null : own], { look: "others" }),
+    toggles([guest ? nobody : null, given ? null : own]),
   ];
 }
 

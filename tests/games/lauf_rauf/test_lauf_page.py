@@ -374,6 +374,10 @@ def test_putting_a_pawn_right_begins_with_where_it_stands(
     page.wait_for_function("() => document.querySelector('#put-where').value === 'M5'")
     places = "#put-where option"
     assert "L3" not in page.eval_on_selector_all(places, "all => all.map(e => e.value)")
+    page.select_option("#put-where", "M9")
+    table.session.correct({"do": "put", "player": 1, "pawn": 1, "place": "L7"})
+    page.wait_for_selector("#put-pawn option:has-text('L7')", state="attached")
+    assert "M9" == page.input_value("#put-where")
     page.select_option("#put-pawn", "ghost")
     page.wait_for_function(
         "() => document.querySelector('#put-where').value === 'summit'"

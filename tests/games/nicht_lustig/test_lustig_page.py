@@ -81,6 +81,10 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     phone.tap("#enter-dice")
     page.evaluate("document.querySelector('#stop').click()")
     page.wait_for_selector("dialog", state="detached")
+    # Whoever is asked is called by name by everybody else's page.
+    ann = seated(visit(PHONE), 0)
+    asked = ".question h2"
+    assert ("What do you take?", "What does Ann take?") == (ann.reads(asked), phone.reads(asked))  # fmt: skip
     phone.tap(".question .choices button")
     page.wait_for_selector(".question", state="detached")
     # A choice that was mistyped is taken back, too: it is asked for again.
@@ -173,13 +177,16 @@ def test_putting_a_covered_card_right_begins_under_its_death(
     assert "with Ann, under Death 3" == chosen.inner_text()
     assert phone.page.is_disabled("#put")
     phone.page.select_option("#put-where", "0-scored")
+    # What others do meanwhile takes nothing back that was picked.
+    table.rolls("12 34 51 1")
+    phone.page.wait_for_selector("#dice-form")
+    assert "0-scored" == phone.page.input_value("#put-where")
     _says(phone.page, "#put", "corrections")
     phone.page.wait_for_function("() => document.querySelector('#put-where').value === '0-scored'")  # fmt: skip
     assert ({}, ("L01",)) == (dict(table.now.areas[0].covered), table.now.areas[0].scored)  # fmt: skip
 
     table.session.correct(put | {"card": "L01", "place": "open"})
     table.session.correct(put | {"card": "T01", "place": "deaths"})
-    table.rolls("12 34 51 1")
     table.rolls("22 44 11 1", "1010100")
     phone.open("/")
     phone.page.wait_for_selector(".target-more")

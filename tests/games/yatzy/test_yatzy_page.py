@@ -120,6 +120,23 @@ def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
 
 
 @four
+def test_what_the_host_picks_stays_while_others_play(
+    table: Served, visit: Visiting
+) -> None:
+    """A roll is offered to be corrected as soon as it lies there; the points that were chosen for a box meanwhile are still chosen."""
+    page = hosting(visit(FINGERS), "/host").page
+    page.click("#tab-table")
+    page.select_option("#put-points", "3")
+    table.session.submit({"move": "roll", "player": 0, "kept": [], "dice": [1] * 5})
+    page.wait_for_selector("#dice-form")
+    assert "3" == page.input_value("#put-points")
+    page.click("#put")
+    page.wait_for_function("() => document.querySelector('#toast').textContent")
+    now = table.now
+    assert 3 == now.form.points_in(now.sheets[0], now.form.boxes[0])
+
+
+@four
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
 )
