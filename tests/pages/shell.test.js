@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { isMine, isOver, isPlayed, mayAsk, newsOf, otherPhones, unsure } from "/static/board.js";
 import { entersTurn, notAsItWas, seenOrders, settles } from "/static/games.js";
 import { stepsOf } from "/static/replay.js";
-import { arrives, lost } from "/static/seats.js";
+import { arrives, lost, placed } from "/static/seats.js";
 import { asLongAs } from "/static/shell.js";
 import { text, told, view } from "./views.js";
 
@@ -129,4 +129,10 @@ test("a step shows something: what was dropped, and what was still missing, does
     stepsOf(entries).map(({ seq }) => seq),
     [2],
   );
+});
+
+test("a view that was asked for before a phone sat down does not take its seat away", () => {
+  const phone = { seat: null, host: false, away: false, phone: "x" };
+  equal(placed(view({ seats: ["a", "x", null] }), phone).seat, 1);
+  equal(placed(view({ seats: ["a", null, null] }), phone).seat, null);
 });

@@ -64,10 +64,7 @@ export function seatButtons(seating, done, guest = true) {
     (await later(import("./naming.js"))).nameSheet(seating, { done, speaksFor, shows: seatsShown });
   const own = { focus: "own-name", text: t("page.seat.name"), on: null, act: named };
   const given = health?.own_names === false || health?.source === "painted";
-  return [
-    toggles(all, { label: t("page.seat.whose") }),
-    toggles([guest ? nobody : null, given ? null : own]),
-  ];
+  return [toggles(all, { label: t("page.seat.whose") }), toggles([guest ? nobody : null, given ? null : own])];
 }
 
 /**
@@ -93,6 +90,18 @@ const SITS = "sits ";
  */
 export function arrives({ seat, host }) {
   return seat === null && !host && kept() !== WATCHES;
+}
+
+/**
+ * Who holds this phone, of a view that knows it: one that was asked for before the phone sat down tells of its seat only
+ * which phone sits there.
+ * @param {View} of
+ * @param {You} you
+ * @returns {You}
+ */
+export function placed({ seats = [] }, you) {
+  const at = you.phone === undefined ? -1 : seats.indexOf(you.phone);
+  return at < 0 ? you : { ...you, seat: at };
 }
 
 /**

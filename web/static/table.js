@@ -19,7 +19,7 @@ import {
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { arrives, elsewhere, lost, seatsShown, sounding, whoAreYou, withSeat } from "./seats.js";
+import { arrives, elsewhere, lost, placed, seatsShown, sounding, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, entered, seen, takeBack, tell, toast } from "./shell.js";
 import { keepSound, loudness, play, soundOff, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
@@ -88,7 +88,7 @@ const isElsewhere = (before, { seats = [] }) => you.seat !== null && seats[you.s
 async function onView(now) {
   if (isFresh(now)) return location.replace("/setup");
   await useGame(now);
-  if (now.you) you = now.you;
+  if (now.you) you = placed(now, now.you);
   strangeMat = await otherMat(now);
   const before = /** @type {View | undefined} */ (view);
   view = now;
