@@ -12,6 +12,7 @@ import pypdfium2
 import pytest
 from fpdf import FPDF
 from numpy.typing import NDArray
+from PIL import ImageFont
 
 from companion.errors import PictureError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
@@ -27,7 +28,7 @@ from vision.printing.marks import Mark, Symbol, Text, marker
 from vision.printing.mat_sheets import mat_sheets, tiles
 from vision.printing.paper import PAPERS as SHEETS
 from vision.printing.paper import Paper
-from vision.printing.raster import raster
+from vision.printing.raster import SYSTEMS, raster
 from vision.sheets import (
     CARDS,
     LABELS,
@@ -361,6 +362,17 @@ def clear_of_tags(marks: tuple[Mark, ...]) -> bool:
     first = bare[: round(22.7 * 4), : round(22.7 * 4)]
     second = bare[-round(22.7 * 4) :, -round(22.7 * 4) :]
     return bool(first.min() > 250 and second.min() > 250)
+
+
+def test_a_sharp_s_is_drawn_as_such() -> None:
+    """Where the system has letters for it."""
+    try:
+        ImageFont.truetype(SYSTEMS, 96)
+    except OSError:
+        pytest.skip(f"{SYSTEMS}, which has the letter, is not installed")
+    drawn = raster([Text("ß", (1.0, 8.0), 5.0, (0, 0, 0))], (10.0, 10.0), 10.0)
+    letters, _ = cv2.connectedComponents((drawn[..., 0] < 128).astype(np.uint8))
+    assert 2 == letters, "the ground, and one letter"
 
 
 @pytest.mark.parametrize(("name", "language"), EVERY_FACE)

@@ -93,8 +93,7 @@ export function arrives({ seat, host }) {
 }
 
 /**
- * Who holds this phone, of a view that knows it: one that was asked for before the phone sat down tells of its seat only
- * which phone sits there.
+ * Who holds this phone: a view that was asked for before it sat down tells of its seat only which phone sits there.
  * @param {View} of
  * @param {You} you
  * @returns {You}
