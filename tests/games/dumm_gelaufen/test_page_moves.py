@@ -276,7 +276,7 @@ def test_who_may_claim_now_is_said_to_everybody_else(
 
     said = [[text.replace("\u2068", "").replace("\u2069", "") for text in told] for told in found]  # fmt: skip
     assert said == [
-        [f"Just now only {only} may claim. Anything else the table decides."]
+        [f"Just now only {only} may claim. The table decides on anything else."]
         if only
         else []
         for _, _, only in CLAIMS

@@ -479,7 +479,7 @@ def test_a_hit_in_two_reaches(watched: WatchedMountain) -> None:
         ({"red-1": "L9"}, "leads to L8"),
         ({"red-1": "M5"}, "does not climb from"),
         ({"green-1": "base-green-1", "red-1": "L3"}, "dice have to differ"),
-        ({"green-1": "L11"}, "not to be moved now"),
+        ({"green-1": "L11"}, "may not be moved now"),
         ({"green-1": "L11", "green-2": "L12", "red-1": "L8"}, "More pawns were moved"),
     ],
     ids=["another field", "another ring", "a hit", "another's", "several"],
