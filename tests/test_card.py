@@ -431,9 +431,9 @@ def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
     [
         (["--name", "a b"], "no name"),
         (["--zone", "Europe/Nowhere"], "no time zone"),
-        (["--country", "Germany"], "no country"),
+        (["--country", "Germany"], "not a country"),
         (["--wifi", "Home"], "MURPHY_WIFI_PASSWORD"),
-        (["--package", "config.txt"], "no Debian package"),
+        (["--package", "config.txt"], "not a Debian package"),
         (["--stick", "."], "either"),
     ],
 )

@@ -277,7 +277,7 @@ def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:
     phone.page.fill("#setting-fps", "5")
     with phone.page.expect_response("**/api/settings"):
         phone.page.click("#settings button.main")
-    again = phone.page.get_by_text("once Murphy starts again")
+    again = phone.page.get_by_text("once Murphy restarts")
     again.first.wait_for()
     assert table.others.values == {
         "quiet": True,

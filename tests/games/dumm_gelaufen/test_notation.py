@@ -253,7 +253,7 @@ def test_no_table_is_refused_in_a_sentence(held: int, turn: str | int) -> None:
 @pytest.mark.parametrize("told", [None, 3, ["classic"], 1.5])
 def test_what_is_neither_text_nor_json(told: Any) -> None:
     """A position, and a move."""
-    with pytest.raises(NotationError, match="no position"):
+    with pytest.raises(NotationError, match="not a position"):
         GAME.position(told)
     with pytest.raises(NotationError, match="take draw"):
         GAME.deal().play(told)
