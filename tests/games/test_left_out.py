@@ -44,8 +44,8 @@ BROKEN: dict[str, tuple[EDIT, str]] = {
     "import": (appended(INIT, "\nimport no_such_thing\n"), "No module named 'no_such_thing' (high_card/__init__.py, line"),
     "a name that is not there": (appended(INIT, "\nfrom companion.kit import lemonade\n"), "ImportError: cannot import name 'lemonade'"),
     "an end": (appended(INIT, "\nraise SystemExit(3)\n"), "SystemExit: 3"),
-    "a type": (appended(INIT, "\nGAME = 7\n"), "high_card:GAME is no GamePackage"),
-    "no game": (appended(INIT, "\ndel GAME\n"), "high_card:GAME is no GamePackage"),
+    "a type": (appended(INIT, "\nGAME = 7\n"), "high_card:GAME is not a GamePackage"),
+    "no game": (appended(INIT, "\ndel GAME\n"), "high_card:GAME is not a GamePackage"),
     "a field nobody knows": (in_file(INIT, "players=", "gamblers="), "TypeError"),
     "another name": (in_file(INIT, 'name="high-card"', 'name="low-card"'), "calls itself “low-card”"),
     "another module": (in_file(INIT, "module=__name__", 'module="high_card.rules"'), "“module”"),
@@ -92,7 +92,7 @@ def test_it_is_left_out_and_nothing_else_suffers(how: str, tmp_path: Path) -> No
     [
         ("High_Card", "high_card:GAME", "small letters"),
         ("high-card", "high_card.nowhere:GAME", "No module named 'high_card.nowhere'"),
-        ("high-card", "high_card:MAT", "high_card:MAT is no GamePackage"),
+        ("high-card", "high_card:MAT", "high_card:MAT is not a GamePackage"),
         ("dumm-gelaufen", "high_card:GAME", "companion.games.dumm_gelaufen"),
     ],
 )

@@ -154,7 +154,7 @@ H = "hands=[[?8],[?9]]"
         (f"{H} colour=red", "no field “colour”"),
         (f"{H} now=dance", "one of: deal, turn"),
         (f"{H} now=to-lay(area=moon count=1)", "“now.to-lay.area” .character 35. is one of: mac, piles"),
-        (f"{H} rulings=(k03=perhaps)", "no value of the setting “k03”"),
+        (f"{H} rulings=(k03=perhaps)", "not a value of the setting “k03”"),
         (f"{H} rulings=k03", "settings are an object"),
         (f"{H} {H}", "stands there twice"),
         (f"{H} now=to-lay", "needs “area”"),

@@ -73,9 +73,9 @@ def test_no_card_is_refused() -> None:
     ("asked", "said"),
     [
         ((3, "R1"), "“task” must be a text"),
-        (("M10", 3), "no list of cards: “3”"),
+        (("M10", 3), "not a list of cards: “3”"),
         (("M10", ["R1", 3]), "“hand.1.” must be a text"),
-        (("M10", None), "no list of cards: “null”"),
+        (("M10", None), "not a list of cards: “null”"),
     ],
 )
 def test_what_is_no_claim(asked: Any, said: str) -> None:

@@ -125,8 +125,8 @@ def test_professors_that_nobody_rolled_for_are_not_worth_nothing() -> None:
     ("professors", "says"),
     [
         ([5, 0], "“professors[0]” is a list of 0 to 7, not “5”"),
-        ([[9], []], "“9” is no value of a die"),
-        ([[True], []], "“true” is no value of a die"),
+        ([[9], []], "“9” is not a value of a die"),
+        ([[True], []], "“true” is not a value of a die"),
         ([[5]], "lists the dice of every seat: 2 lists"),
     ],
 )
