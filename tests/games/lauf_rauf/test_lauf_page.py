@@ -189,7 +189,7 @@ def test_without_a_camera_a_board_is_taught_on_a_photo(
     page = hosting(visit(PHONE), "/host").page
     page.click("#tab-table")
     page.click("#teach")
-    page.wait_for_function("() => document.querySelector('#teach-asks')?.textContent.startsWith('No camera looks here')")  # fmt: skip
+    page.wait_for_function("() => document.querySelector('#teach-asks')?.textContent.startsWith('No camera is watching')")  # fmt: skip
 
     assert (0, 1) == tuple(page.locator(each).count() for each in ("#teach-again", "#teach-photo"))  # fmt: skip
 
