@@ -34,8 +34,8 @@ BROKEN: dict[str, tuple[EDIT, str]] = {
     "latin-1": (lambda folder: (folder / "words/de.toml").write_bytes(b'a = "\xe4"'), "words/de.toml cannot be read"),
     "other keys": (in_file("words/nl.toml", "not-now", "never"), "words/"),
     "other gaps": (in_file("words/nl.toml", "{points}", "{dots}"), "other gaps in “nl”"),
-    "a brace": (in_file("words/en.toml", "That cannot", "{That cannot"), "no sentence with {gaps}"),
-    "a number": (appended("words/en.toml", "\nmany = 4\n"), "no sentence with {gaps}"),
+    "a brace": (in_file("words/en.toml", "That cannot", "{That cannot"), "not a sentence with {gaps}"),
+    "a number": (appended("words/en.toml", "\nmany = 4\n"), "not a sentence with {gaps}"),
     "the house's sentence": (
         lambda folder: [appended(f"words/{each}.toml", '\n[game]\nunknown = "?"\n')(folder) for each in LANGUAGES],
         "“game.unknown” in its words belongs to murphy already",
