@@ -175,7 +175,7 @@ def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bo
     """Of any mapping, in either of YAML's forms, all is kept, or it is refused in a sentence."""
     text = f"#cloud-config\n{yaml.safe_dump(told, default_flow_style=flow)}"
     if not isinstance(told.get("bootcmd"), list | None):
-        with pytest.raises(CardFolderError, match="no list"):
+        with pytest.raises(CardFolderError, match="not a list"):
             user_data(text, Wishes())
         return
 
