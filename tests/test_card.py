@@ -429,7 +429,7 @@ def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("more", "part"),
     [
-        (["--name", "a b"], "no name"),
+        (["--name", "a b"], "not a name"),
         (["--zone", "Europe/Nowhere"], "no time zone"),
         (["--country", "Germany"], "not a country"),
         (["--wifi", "Home"], "MURPHY_WIFI_PASSWORD"),
