@@ -36,6 +36,8 @@ class Hindrance(Enum):
     """Something lies on it or reaches over it."""
     UNSURE = "unsure"
     """It lies flat but is not read with certainty: blur, glare, two values alike."""
+    ASLANT = "aslant"
+    """Nor is this one, in a picture that was taken far from the side."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
-"""How well five dice are read on the mat of A4, and where no mat lies: `python -m benchmarks.yatzy.scans [--scenes N] [--first SEED] [--no-mat] [--misses]`.
+"""How well five dice are read on the mat of A4, and where no mat lies: `python -m benchmarks.yatzy.scans [--scenes N] [--first SEED] [--no-mat] [--aslant DEGREES] [--misses]`.
 
 Painted scenes after the manner of the handed ones (docs/installing.md), each in three sizes: dice of one colour with edges of 10 to 20 mm, apart, in a row or
 touching. Easy: clear light. Medium: a camera aslant, coloured light, other cloth, some shadow. Hard: also little light, blur, noise, a lamp mirrored in the table, JPEG.
+Aslant: photographs without a mat, from so many degrees off straight above, as `murphy scan --dice plain` reads them.
 """
 
 from collections.abc import Iterator
@@ -18,7 +19,8 @@ from companion.games.yatzy import GAME
 from companion.games.yatzy.boxes import DICE
 from companion.games.yatzy.mat import MAT, TRAY
 from companion.mat import Point
-from vision.frame import Colour
+from vision.dice.plain import PlainDice
+from vision.frame import Colour, Frame
 from vision.painting.dice import BODIES, top_corners
 from vision.painting.layout import Layout, PaintedDie
 from vision.painting.view import Cloth, Glare, Light, View
@@ -92,11 +94,15 @@ def _is_inside(at: Point) -> bool:
     return tray.x0 + RIM < at[0] < tray.x1 - RIM and tray.y0 + RIM < at[1] < tray.y1 - RIM  # fmt: skip
 
 
-def scans(scenes: int, first: int, bare: bool) -> Iterator[tuple[Path, Colour, list[Lying]]]:  # fmt: skip
-    """Every scene in every size, with its dice."""
+def scans(
+    scenes: int, first: int, bare: bool, aslant: float | None
+) -> Iterator[tuple[Path, Colour, list[Lying]]]:
+    """Every scene in every size, with its dice, seen from so far off straight above if that is given."""
     for level in LEVELS:
         for number in range(first, first + scenes):
             view, dice = scene(level, np.random.default_rng((number, LEVELS.index(level))))  # fmt: skip
+            if aslant is not None:
+                view = replace(view, tilt=(0.0, aslant), fill=0.8)
             for size in SIZES:
                 seen = replace(view, size=size, bare=bare)
                 picture = paint(Layout(dice=dice), seen, np.random.default_rng(number))
@@ -115,18 +121,27 @@ def _lying(die: PaintedDie, view: View) -> Lying:
 @click.option("--scenes", default=20, help="Of each level.")
 @click.option("--first", default=0)
 @click.option("--no-mat", is_flag=True)
+@click.option("--aslant", type=float)
 @click.option("--misses", is_flag=True)
-def main(scenes: int, first: int, no_mat: bool, misses: bool) -> None:
+def main(
+    scenes: int, first: int, no_mat: bool, aslant: float | None, misses: bool
+) -> None:
     """Read all of them and say how well."""
     package = GAME.without_mat() if no_mat else GAME
     reader = reader_for(package, None, lies=package.mat)
 
     def read(picture: Colour) -> list[Heard]:
-        seen = reader.read(grey_of(picture), picture).loose
+        frame = Frame(0, 0.0, grey_of(picture), picture)
+        if aslant is None:
+            seen = reader.read(frame.grey, picture).loose
+        else:
+            seen = PlainDice().read(frame, None)
         middles = ((one, np.mean(one.corners, axis=0).tolist()) for one in seen)
         return [Heard((x, y), None, one.face.side or None) for one, (x, y) in middles]
 
-    for level, score in judged(scans(scenes, first, no_mat), read, True).items():
+    for level, score in judged(
+        scans(scenes, first, no_mat or aslant is not None, aslant), read, True
+    ).items():
         click.echo(score.line(level))
         if misses:
             click.echo("".join(f"  {miss}\n" for miss in score.misses))

@@ -1,10 +1,11 @@
-"""Reads ordinary pipped dice of any colour anywhere in a picture, without a mat and at unknown scale."""
+"""Reads ordinary pipped dice of any colour anywhere in a picture, without a mat, at unknown scale, from above or aslant."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,11 +17,11 @@ from vision.dice.colours import NAMES, palette
 from vision.dice.die_places import SearchedPart
 from vision.dice.found import found_dice
 from vision.dice.found_die import FoundDie, alike, same
-from vision.dice.sightings import InPlay, sightings
+from vision.dice.sightings import InPlay, readable, sightings
 from vision.dice.white import white_of
 from vision.frame import Colour, Frame
 from vision.pose import Pose
-from vision.reading import Sighting
+from vision.reading import Hindrance, Sighting
 
 SIDES: Final = (200, 290, 420, 600, 860)
 """The longer sides of the scaled pictures that are searched, px; one larger than two thirds of the original adds nothing."""
@@ -34,6 +35,15 @@ ANY: Final = InPlay(
     DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), SURE, closed=False
 )
 
+View: TypeAlias = complex | None
+"""Where an edge that stands upright points anywhere in a picture, right and (times i) down, its length the sine of the angle from straight above; None: from above, as far as is known."""
+
+_FLAT, _STEEP = (math.sin(math.radians(angle)) for angle in (30, 48))
+_ASLANT: Final = tuple(
+    way * sine for sine in (_FLAT, _STEEP) for way in (-1j, 1j, 1, -1)
+)
+"""The views that are tried beside that from above: a phone may be held anyhow."""
+
 
 class PlainDice(Detector):
     """Finds dice of any size, whatever lies around them."""
@@ -41,15 +51,45 @@ class PlainDice(Detector):
     def read(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The dice of a picture, without places on a mat."""
         picture = frame.bgr()
-        return sightings(dice_of_any_size(picture, white_of(picture, pose)), ANY)
+        white = white_of(picture, pose)
+        dice, view = in_best_view(picture, white)
+        steep = view is not None and abs(view) >= _STEEP
+        why = Hindrance.ASLANT if steep else Hindrance.UNSURE
+        return sightings(dice, replace(ANY, unclear=why))
+
+
+def in_best_view(
+    picture: Colour, white: NDArray[np.float64]
+) -> tuple[tuple[FoundDie, ...], View]:
+    """The dice of a picture, read in the view in which the most of them are, and that view; no other is tried where all are read as if from above."""
+    above = dice_of_any_size(picture, white)
+    if all(readable(die, SURE) for die in above):
+        return above, None
+    seen = {view: dice_of_any_size(picture, white, view) for view in _ASLANT}
+    return max(
+        ((above, None), *((dice, view) for view, dice in seen.items())),
+        key=lambda each: _expected(each[0]),
+    )
+
+
+def _expected(dice: Sequence[FoundDie]) -> float:
+    """How many of these are dice that lie level and show what they seem to."""
+    return sum(die.there * float(die.values.max()) * (1 - die.leans) for die in dice)
 
 
 def dice_of_any_size(
-    picture: Colour, white: NDArray[np.float64]
+    picture: Colour, white: NDArray[np.float64], view: View = None
 ) -> tuple[FoundDie, ...]:
-    """The dice of a picture in which white is so (blue, green, red, 0 to 255, shape (3,)), the surest first."""
-    parts = at_every_size(picture)
-    found = (die for part in parts for die in found_dice([part], picture, white))
+    """The dice of a picture in which white is so (blue, green, red, 0 to 255, shape (3,)), the surest first, as they are if it was taken from there."""
+
+    def upright(places: NDArray[np.float64]) -> NDArray[np.complex128]:
+        return np.full(len(places), view, np.complex128)
+
+    known = None if view is None else upright
+    parts = at_every_size(picture, view)
+    found = (
+        d for part in parts for d in found_dice([part], picture, white, upright=known)
+    )
     return tuple(map(_one_of, alike(found, BESIDE)))
 
 
@@ -62,12 +102,22 @@ def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
     return replace(first, values=shares / shares.sum())
 
 
-def at_every_size(picture: Colour) -> Iterator[SearchedPart]:
-    """The picture at the scales at which it is searched."""
+def at_every_size(picture: Colour, view: View = None) -> Iterator[SearchedPart]:
+    """The picture at the scales at which it is searched; aslant, made so high or wide that tops are squares."""
     height, width = picture.shape[:2]
+    across, down = _stretched(view)
     longer = max(height, width)
     for side in (side for side in SIDES if side <= max(SIDES[0], longer / 1.5)):
-        size = round(width * side / longer), round(height * side / longer)
+        scale = side / longer
+        size = round(width * scale * across), round(height * scale * down)
         kind = cv2.INTER_AREA if side < longer else cv2.INTER_CUBIC
         small = np.asarray(cv2.resize(picture, size, interpolation=kind), np.uint8)
         yield SearchedPart(small, (0, 0, width, height), wide=True)
+
+
+def _stretched(view: View) -> tuple[float, float]:
+    """How many times wider and higher tops would be from above."""
+    if view is None:
+        return 1.0, 1.0
+    along = 1 / math.sqrt(1 - abs(view) ** 2)
+    return (along, 1.0) if view.real else (1.0, along)

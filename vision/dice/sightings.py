@@ -40,6 +40,8 @@ class InPlay:
     """Whether there are no others; else any number of dice of each colour."""
     plain: bool = False
     """Whether they lie on a plain table: nothing tells which way is up, nor what white is."""
+    unclear: Hindrance = Hindrance.UNSURE
+    """Why a die is not told that lies level and open, but is not read with certainty."""
 
     def clear(self, value: float, colour: float) -> bool:
         """Whether a value of this share may be told of a die whose colour has that one."""
@@ -89,7 +91,7 @@ def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sig
     best = int(likely.argmax())
     share = float(likely[best] / max(likely.sum(), LEAST))
     clear = play.clear(share, coloured[colour])
-    hindered = _hindrance(die) or (None if clear else Hindrance.UNSURE)
+    hindered = _hindrance(die) or (None if clear else play.unclear)
     side = "" if hindered else VALUES[best]
     face = Face(Piece(PieceKind.DIE, colour), side)
     score = die.there * coloured[colour] * share * (1 - die.leans) * (1 - die.covered)
