@@ -16,6 +16,7 @@ from vision.dice.colours import is_bare
 from vision.dice.dice_reader import DiceReader, without_sides
 from vision.dice.die_places import SearchedPart, of_one_size
 from vision.dice.found_die import FoundDie
+from vision.dice.plain import PlainDice
 from vision.dice.sightings import readable
 from vision.dice.window import Window
 from vision.frame import Colour, Frame
@@ -383,3 +384,25 @@ def test_a_printed_word_is_no_die() -> None:
     x, y = top_corners(black, view).mean(axis=0)
     one = FoundDie((x, y), 42.0, 20.0, 0.4, np.eye(7)[0], guessed=True)
     assert not is_bare(look.bgr(), one)
+
+
+@pytest.mark.parametrize(("angle", "least"), [(40.0, 5), (60.0, 3)], ids=str)
+def test_a_phone_may_be_held_aslant(angle: float, least: int) -> None:
+    """Without a mat, turned by a quarter as well. What is not read from so far to the side is to be photographed from above."""
+    dice = (
+        PaintedDie((200, 150), "1", "red", 10),
+        PaintedDie((260, 170), "2", "white", 33),
+        PaintedDie((320, 140), "3", "white", 60),
+        PaintedDie((230, 230), "5", "black", 85),
+        PaintedDie((300, 240), "6", "red", 50),
+    )
+    view = View(CELLS, (1280, 720), tilt=(0.0, angle), fill=1.2, bare=True)
+    picture = frame(*dice, view=view).bgr()
+    turned = np.ascontiguousarray(np.rot90(picture))
+
+    for seen_so in (picture, turned):
+        seen = PlainDice().read(Frame(0, 0.0, grey_of(seen_so), seen_so), None)
+        told = Counter(die.face.side for die in seen if die.hindered is None)
+        assert told <= Counter("12356")
+        assert told.total() >= least
+        assert Hindrance.UNSURE not in {die.hindered for die in seen}

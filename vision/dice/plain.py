@@ -38,11 +38,14 @@ ANY: Final = InPlay(
 View: TypeAlias = complex | None
 """Where an edge that stands upright points anywhere in a picture, right and (times i) down, its length the sine of the angle from straight above; None: from above, as far as is known."""
 
-_FLAT, _STEEP = (math.sin(math.radians(angle)) for angle in (30, 48))
 _ASLANT: Final = tuple(
-    way * sine for sine in (_FLAT, _STEEP) for way in (-1j, 1j, 1, -1)
+    way * math.sin(math.radians(angle))
+    for angle in (30, 48, 60)
+    for way in (-1j, 1j, 1, -1)
 )
 """The views that are tried beside that from above: a phone may be held anyhow."""
+_STEEP: Final = 45
+"""From such a view on people are told to take the picture from above, where something is not read."""
 
 
 class PlainDice(Detector):
@@ -53,7 +56,7 @@ class PlainDice(Detector):
         picture = frame.bgr()
         white = white_of(picture, pose)
         dice, view = in_best_view(picture, white)
-        steep = view is not None and abs(view) >= _STEEP
+        steep = abs(view or 0) > math.sin(math.radians(_STEEP))
         why = Hindrance.ASLANT if steep else Hindrance.UNSURE
         return sightings(dice, replace(ANY, unclear=why))
 
@@ -65,15 +68,13 @@ def in_best_view(
     above = dice_of_any_size(picture, white)
     if all(readable(die, SURE) for die in above):
         return above, None
-    seen = {view: dice_of_any_size(picture, white, view) for view in _ASLANT}
-    return max(
-        ((above, None), *((dice, view) for view, dice in seen.items())),
-        key=lambda each: _expected(each[0]),
-    )
+    seen = [(dice_of_any_size(picture, white, view), view) for view in _ASLANT]
+    return max([(above, None), *seen], key=_expected)
 
 
-def _expected(dice: Sequence[FoundDie]) -> float:
-    """How many of these are dice that lie level and show what they seem to."""
+def _expected(seen: tuple[Sequence[FoundDie], View]) -> float:
+    """How many of the dice seen in a view are some that lie level and show what they seem to."""
+    dice, _ = seen
     return sum(die.there * float(die.values.max()) * (1 - die.leans) for die in dice)
 
 

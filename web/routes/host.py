@@ -266,7 +266,8 @@ class HostRoutes:
     def live(self) -> Response:
         """The last picture, or the one of a ``frame`` that was told of a moment ago."""
         asked = request.args.get("frame")
-        kept = (one for one in self._lately if str(one.told.get("frame")) == asked)
+        lately = tuple(self._lately)
+        kept = (one for one in lately if str(one.told.get("frame")) == asked)
         found = next(kept, None) or self._live()
         return Response(found.jpeg, mimetype="image/jpeg")
 
