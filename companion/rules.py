@@ -46,13 +46,13 @@ class PublicChoice(TypedDict):
 
 
 class PublicQuestion(TypedDict):
-    """What people are asked; ``player`` is whose to answer, None: anybody's, and ``yours`` the text on that player's phone, None: the same."""
+    """What people are asked; ``player`` is whose to answer, None: anybody's, and ``yours`` the text on that player's phone, None or none: the same."""
 
     id: str
     topic: str
     player: int | None
     text: Any
-    yours: Any
+    yours: NotRequired[Any]
     choices: list[PublicChoice]
 
 

@@ -113,8 +113,8 @@ def test_what_is_missing_is_one_list(table: Companion, visit: Visiting) -> None:
     table.show(setup={"ok": False, "problems": []})
     screen, host = visit(TV).open("/tv"), hosting(visit())
     assert steps[0] == screen.reads("#notices .notice")
-    counts(host.page, "#set-up .missing li", 3)
-    assert said[2:] == host.page.locator("#set-up .missing li").all_text_contents()
+    counts(host.page, "#set-up .steps li", 3)
+    assert said[2:] == host.page.locator("#set-up .steps li").all_text_contents()
     for seat in range(3):
         seated(visit(), seat)
     becomes(screen.page, "#notices .notice", steps[1])

@@ -114,7 +114,7 @@ export interface Question {
   about: number | null;
   text: Text;
   /** The same as the phone of whose it is to answer says it; null: no differently. */
-  yours: Text | null;
+  yours?: Text | null;
   choices: Choice[];
 }
 
