@@ -64,7 +64,10 @@ class PlainDice(Detector):
 def in_best_view(
     picture: Colour, white: NDArray[np.float64]
 ) -> tuple[tuple[FoundDie, ...], View]:
-    """The dice of a picture, read in the view in which the most of them are, and that view; no other is tried where all are read as if from above."""
+    """The dice of a picture, read in the view in which the most of them are, and that view; no other is tried where all are read as if from above.
+
+    ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,).
+    """
     above = dice_of_any_size(picture, white)
     if all(readable(die, SURE) for die in above):
         return above, None
