@@ -46,7 +46,7 @@ class PublicChoice(TypedDict):
 
 
 class PublicQuestion(TypedDict):
-    """What people are asked; ``player`` is whose to answer, None: anybody's, and ``yours`` the text on that player's phone, None or none: the same."""
+    """What people are asked; ``player`` is whose to answer, None: anybody's. ``yours`` is the text on that player's phone; left out, or None: the same."""
 
     id: str
     topic: str

@@ -217,8 +217,10 @@ class AllTables:
                 timeout,
             )
             anew = place.heard < self._forgotten
-            every = [event("all", {"keys": [*self._tables]})]
-            first = every if anew else self._left_since(place.heard)
+            if anew:
+                first = [event("all", {"keys": [*self._tables]})]
+            else:
+                first = self._left_since(place.heard)
             tables = [*self._piece_since(0 if anew else place.seen)]
             whole = not tables or tables[-1] is next(reversed(self._tables.values()))
             seen = self._number if whole else tables[-1].number
