@@ -7,6 +7,7 @@ import os
 import re
 import string
 import subprocess
+import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -20,18 +21,18 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.app.card import boot_folder, cloud, unattended
+from companion.app.card import boot_folder, cloud
 from companion.app.card.boot_folder import write_card, write_stick
 from companion.app.card.cloud import Wishes, kernel, network, user_data, wifi_key
-from companion.app.card.unattended import (
-    Pages,
-    Progress,
+from companion.app.card.unattended import files, packages
+from companion.app.card.unattended.files import (
     Unfit,
     furnish,
     keep_pin,
     sums_of,
     take,
 )
+from companion.app.card.unattended.progress import STEPS, Pages, Progress, told_by
 from companion.app.cli import murphy
 from companion.errors import CardFolderError
 from companion.words import LANGUAGES
@@ -315,7 +316,7 @@ def test_an_older_package_makes_room(boot: Path, package: Path) -> None:
     assert sums == {
         n: hashlib.sha256((ours / n).read_bytes()).hexdigest() for n in sums
     }
-    assert {newer.name, "begin", "unattended.py", "murphy-setup.service", "about.json"} == set(sums)  # fmt: skip
+    assert {newer.name, "begin", "unattended.pyz", "murphy-setup.service", "about.json"} == set(sums)  # fmt: skip
 
 
 def test_a_card_that_has_set_its_pi_up_brings_no_other_pin(boot: Path, package: Path) -> None:  # fmt: skip
@@ -494,7 +495,7 @@ def test_a_full_card_keeps_no_half_of_it(
         target.write_bytes(b"half")
         raise OSError(errno.ENOSPC, "No space left on device")
 
-    monkeypatch.setattr(unattended, "copied", fill)
+    monkeypatch.setattr(files, "copied", fill)
     with pytest.raises(OSError, match="space"):
         take(card, tmp_path / "packages", lambda name: True)
 
@@ -513,9 +514,9 @@ def test_want_of_room_is_told_from_want_of_a_network(
     said: str, full: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By what apt and dpkg say: what was unpacked is gone again then, and there is room."""
-    monkeypatch.setattr(unattended, "ROOM", 0)
+    monkeypatch.setattr(packages, "ROOM", 0)
 
-    assert full == unattended.is_full(subprocess.CompletedProcess((), 100, "", said))
+    assert full == packages.is_full(subprocess.CompletedProcess((), 100, "", said))
 
 
 def test_sums_name_files_of_the_folder_only() -> None:
@@ -549,7 +550,7 @@ def test_the_pin_leaves_the_card_for_the_companion(card: Path, tmp_path: Path) -
 
 @pytest.fixture
 def progress(card: Path) -> Progress:
-    return unattended.told_by(card)
+    return told_by(card)
 
 
 @pytest.fixture
@@ -589,14 +590,15 @@ def test_a_phone_sees_how_far_it_is(
 
 def test_what_the_pi_says_there_are_words_for(card: Path) -> None:
     """Every sentence that the program on the card says lies beside it, in every language, with the gaps that are filled."""
-    source = Path(unattended.__file__).read_text()
+    modules = Path(files.__file__).parent.glob("*.py")
+    source = "\n".join(module.read_text() for module in modules)
     spoken = {
         *re.findall(r'tell\(\s*"([a-z-]+)"', source),
         *re.findall(r'Unfit\("([a-z-]+)"', source),
         *re.findall(r'said\("([a-z-]+)"', source),
         *re.findall(r"said\('([a-z-]+)'\)", source),
         "title",
-        *(f"step-{step}" for step in unattended.STEPS),
+        *(f"step-{step}" for step in STEPS),
         *("begin", "full", "failed"),
     }
     words = json.loads((card / "about.json").read_text())["words"]
@@ -606,9 +608,18 @@ def test_what_the_pi_says_there_are_words_for(card: Path) -> None:
         assert spoken == set(said)
 
 
+def test_the_program_on_the_card_needs_nothing_but_python(card: Path) -> None:
+    """No other file of ours, and no package that is installed here: it says how it is called."""
+    python = [sys.executable, "-I", "-S", str(card / "unattended.pyz")]
+    said = subprocess.run(python, cwd=card, capture_output=True, text=True)
+
+    assert (2, "") == (said.returncode, said.stderr)
+    assert "card FOLDER" in said.stdout
+
+
 def test_scripts_are_read_by_sh() -> None:
     """dash, which runs it on the Pi, finds nothing that it cannot read."""
-    begin = Path(unattended.__file__).with_name("begin")
+    begin = Path(boot_folder.__file__).with_name("begin")
     read = subprocess.run(["sh", "-n", begin], capture_output=True, text=True)
 
     assert (0, "") == (read.returncode, read.stderr)

@@ -14,16 +14,28 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib.resources import files
+from io import BytesIO
+from itertools import accumulate
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile, ZipInfo
 
 from companion.app.card import cloud
-from companion.app.card.unattended import ABOUT, PACKAGE, PIN, SET_UP, SUMS, copied
+from companion.app.card.unattended.files import (
+    ABOUT,
+    PACKAGE,
+    PIN,
+    SET_UP,
+    SUMS,
+    copied,
+)
 from companion.errors import CardFolderError
 from companion.whole_file import sync
 from companion.words import LANGUAGES, words
 
-PROGRAMS: Final = ("begin", "unattended.py", "murphy-setup.service")
+SCRIPTS: Final = ("begin", "murphy-setup.service")
+UNATTENDED: Final = "companion.app.card.unattended"
+PROGRAM: Final = "unattended.pyz"
 BEFORE: Final = "before"
 SAID: Final = "sd-card.pi."
 """What the keys of the sentences that the Pi itself says begin with."""
@@ -80,6 +92,26 @@ def about(language: str) -> bytes:
     return json.dumps({"lang": language, "words": said}, ensure_ascii=False, sort_keys=True).encode()  # fmt: skip
 
 
+def program() -> bytes:
+    """What runs on the Pi as one file: an archive that Python runs, the same for the same modules."""
+    modules = {
+        m.name: m.read_bytes()
+        for m in files(UNATTENDED).iterdir()
+        if m.name.endswith(".py")
+    }
+    *parents, own = accumulate(UNATTENDED.split("."), "{}/{}".format)
+    held = {f"{own}/{name}": text for name, text in modules.items()}
+    held |= {f"{parent}/__init__.py": b"" for parent in parents}
+    held["__main__.py"] = (
+        f"import sys\nfrom {UNATTENDED}.__main__ import main\nsys.exit(main())\n".encode()
+    )
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name in sorted(held):
+            archive.writestr(ZipInfo(name), held[name])
+    return packed.getvalue()
+
+
 def write_stick(folder: Path, packages: list[Path], language: str) -> None:
     """Put what upgrades a companion on a stick. Raises CardFolderError."""
     if not folder.is_dir():
@@ -101,8 +133,9 @@ def write_card(
         texts, name, country = _merged(folder, wishes)
         ours = folder / cloud.FOLDER
         own = files("companion.app.card")
-        small = {n: (own / n).read_bytes() for n in PROGRAMS}
-        _put_ours(ours, packages, {**small, ABOUT: about(language)})
+        small = {n: (own / n).read_bytes() for n in SCRIPTS}
+        small |= {PROGRAM: program(), ABOUT: about(language)}
+        _put_ours(ours, packages, small)
         pin = _pin(ours, new_pin)
         kept = tuple(each for each in texts if _keep(ours / BEFORE, folder / each, texts[each]))  # fmt: skip
         for each, text in texts.items():

@@ -14,7 +14,7 @@ import click
 import companion
 from companion.app.card import boot_folder
 from companion.app.card.cloud import Wishes, is_host_name
-from companion.app.card.unattended import PACKAGE
+from companion.app.card.unattended.files import PACKAGE
 from companion.commandline import lang_option, words_of
 from companion.errors import CardFolderError
 from companion.words import Words

@@ -1,0 +1,214 @@
+"""The way from a card or a stick to a companion that answers. Whatever is begun is gone on with at the next boot.
+
+card FOLDER     a card's boot partition, our folder of it
+stick DEVICE    a USB stick with that folder
+"""
+
+import hashlib
+import shutil
+import socket
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from itertools import chain, repeat
+from pathlib import Path
+from typing import Final
+
+from companion.app.card.unattended.files import (
+    PACKAGE,
+    SET_UP,
+    SUMS,
+    Unfit,
+    furnish,
+    keep_pin,
+    put,
+    take,
+)
+from companion.app.card.unattended.packages import ROOM, install, run, wanted_of
+from companion.app.card.unattended.progress import COMPANION, Pages, Progress, told_by
+
+STATE: Final = Path("/var/lib/murphy-setup")
+GAMES: Final = Path("/var/lib/murphy")
+BY_STICK: Final = Path("/etc/murphy-companion/upgrade-by-stick")
+"""Where this is, sticks upgrade."""
+RETRY_SECONDS: Final = (20, 40, 80, 160, 300)
+"""How long to wait for a network, or for room on the card, before the next try; the last for all that follow."""
+NETWORK_SECONDS: Final = 90
+"""How long to wait for a network before it comes up with what is there."""
+HELD: Final = Path("/run/murphy-setup-installs")
+"""While this is there systemd starts no companion: its port is the page's."""
+HOLD: Final = Path("/run/systemd/system/murphy.service.d/card.conf")
+HEALTHY_SECONDS: Final = 180
+LAST_LOOK_SECONDS: Final = 60
+"""How long the page on port 80 leads on to the companion once it is there."""
+
+
+def is_healthy(port: int = COMPANION) -> bool:
+    """Whether the companion answers."""
+    try:
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as said:  # fmt: skip
+            return bool(said.status == 200)
+    except (OSError, ValueError):
+        return False
+
+
+def hold(pages: Pages) -> None:
+    """Have systemd leave the companion's port to the page while packages are installed."""
+    if COMPANION in pages.ports:
+        HELD.touch()
+        HOLD.parent.mkdir(parents=True, exist_ok=True)
+        HOLD.write_text(f"[Unit]\nConditionPathExists=!{HELD}\n")
+
+
+def started(progress: Progress, pages: Pages) -> bool:
+    """Start the companion, if it is installed; whether it answers."""
+    if not Path("/usr/bin/murphy").exists():
+        return False
+    HELD.unlink(missing_ok=True)
+    pages.leave(COMPANION)
+    if is_healthy():
+        return True
+    run("systemctl", "reset-failed", "murphy.service")
+    run("systemctl", "start", "--no-block", "murphy.service")
+    for _ in range(HEALTHY_SECONDS):
+        if is_healthy():
+            return True
+        time.sleep(1)
+    progress.tell("silent")
+    return False
+
+
+def addresses() -> str:
+    """Where the companion is found: by name and by number."""
+    numbers = run("hostname", "-I").stdout.split()
+    names = [f"{socket.gethostname()}.local", *(n for n in numbers if ":" not in n)]
+    return ", ".join(f"http://{name}:{COMPANION}" for name in names)
+
+
+def finish(packages: Path, progress: Progress, pages: Pages) -> None:
+    """Install until everything is there and answers, however often that takes."""
+    first, without = True, False
+    for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
+        hold(pages)
+        whole = install(packages, progress, patience=NETWORK_SECONDS if first else 0)
+        first = False
+        if whole:
+            progress.tell("starting", "start")
+        if whole and without:
+            # What it lacked when it started it looks for at its start only.
+            run("systemctl", "stop", "murphy.service")
+        answers = started(progress, pages)
+        without = answers and not whole
+        if answers and whole:
+            shutil.rmtree(packages)
+            HOLD.unlink(missing_ok=True)
+            progress.done = True
+            progress.tell("ready", where=addresses())
+            return
+        time.sleep(pause)
+
+
+def from_card(card: Path) -> None:
+    """Set the Pi up from a card, or go on with it; nothing where that is done."""
+    packages, done = STATE / "packages", STATE / "done"
+    try:
+        digest = hashlib.sha256((card / SUMS).read_bytes()).hexdigest()
+    except OSError:
+        digest = ""
+    fresh = bool(digest) and (not done.exists() or done.read_text("ascii") != digest)
+    if not fresh and not packages.exists():
+        return
+    progress = told_by(card)
+    with closing(Pages(progress)) as pages:
+        try:
+            _set_up(card, digest if fresh else "", progress, pages)
+        except Unfit as error:
+            progress.tell(error.key, **error.params)
+            shutil.rmtree(packages, ignore_errors=True)
+            # The page goes on telling it; the next boot looks again.
+            threading.Event().wait()
+        time.sleep(LAST_LOOK_SECONDS)
+
+
+def _set_up(card: Path, fresh: str, progress: Progress, pages: Pages) -> None:
+    """Everything, up to a companion that answers; ``fresh``: what is on the card, if that is still to be done. Raises Unfit."""
+    packages = STATE / "packages"
+    keep_pin(card, STATE)
+    if fresh:
+        # Of another card, it may be, that nobody has finished.
+        shutil.rmtree(packages, ignore_errors=True)
+    while fresh and not packages.exists():
+        progress.tell("looking", "found")
+        try:
+            take(card, packages, lambda name: True)
+        except OSError as error:
+            full = shutil.disk_usage(STATE).free < ROOM
+            progress.tell("full" if full else "failed", why=str(error))
+            time.sleep(RETRY_SECONDS[0])
+    furnish(STATE, GAMES, progress.language)
+    finish(packages, progress, pages)
+    BY_STICK.parent.mkdir(exist_ok=True)
+    put(BY_STICK, "", 0o644)
+    if fresh:
+        put(STATE / "done", fresh)
+    with suppress(OSError):
+        put(card / SET_UP, "")
+
+
+def from_stick(stick: Path, progress: Progress) -> None:
+    """Upgrade the companion from a stick: its own package only, and only to a newer version."""
+    folder = stick / "murphy"
+    packages = STATE / "packages"
+    if not (folder / SUMS).is_file() or packages.exists():
+        return
+    progress.tell("looking")
+    take(folder, packages, lambda name: name.startswith(f"{PACKAGE}_"))
+    if not wanted_of(packages):
+        shutil.rmtree(packages)
+        progress.tell("not-newer")
+        return
+    finish(packages, progress, Pages(progress, ()))
+
+
+@contextmanager
+def mounted(device: str) -> Iterator[Path]:
+    """The folder in which a device's files can be read; nothing of it is obeyed: no programs, no devices, no accounts. Raises Unfit."""
+    where = Path("/run/murphy-stick")
+    where.mkdir(mode=0o700, exist_ok=True)
+    done = run("mount", "-o", "ro,nosuid,nodev,noexec", device, str(where))
+    if done.returncode:
+        raise Unfit("failed", why=done.stderr.strip())
+    try:
+        yield where
+    finally:
+        run("umount", str(where))
+
+
+def main() -> int:
+    """Run to the end, or tell why not: the exit status."""
+    if len(sys.argv) != 3 or sys.argv[1] not in ("card", "stick"):
+        print(__doc__)
+        return 2
+    what, where = sys.argv[1:]
+    STATE.mkdir(mode=0o700, exist_ok=True)
+    if what == "card":
+        from_card(Path(where))
+        return 0
+    progress = Progress()
+    try:
+        with mounted(where) as stick:
+            progress = told_by(stick / "murphy")
+            from_stick(stick, progress)
+    except Unfit as error:
+        progress.tell(error.key, **error.params)
+        # Nothing of it is tried again: the next stick may be better.
+        shutil.rmtree(STATE / "packages", ignore_errors=True)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
