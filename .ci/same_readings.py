@@ -41,9 +41,7 @@ def differences(here: dict[str, Any], there: dict[str, Any]) -> list[str]:
 
 def tags(told: dict[str, Any]) -> list[dict[str, Any]]:
     """Its tags in an order that rounding does not change."""
-    return sorted(
-        told["tags"], key=lambda tag: (tag["card"], round(tag["corners"][0][0]))
-    )
+    return sorted(told["tags"], key=lambda tag: (tag["card"], round(tag["corners"][0][0])))
 
 
 def cards(told: dict[str, Any]) -> list[tuple[str, str, str]]:
@@ -65,9 +63,16 @@ def distance(here: list[list[float]], there: list[list[float]]) -> float:
 
 def main(here: str, there: str) -> int:
     one, other = readings(here), readings(there)
-    wrong = [f"{file}: {each}" for file in one.keys() & other.keys() for each in differences(one[file], other[file])]  # fmt: skip
+    wrong = [
+        f"{file}: {each}"
+        for file in one.keys() & other.keys()
+        for each in differences(one[file], other[file])
+    ]
     wrong += [f"{file}: only on one side" for file in one.keys() ^ other.keys()]
-    print("\n".join(wrong) or f"the same readings of {len(one)} pictures, {sum(len(told['tags']) for told in one.values())} tags")  # fmt: skip
+    print(
+        "\n".join(wrong)
+        or f"the same readings of {len(one)} pictures, {sum(len(told['tags']) for told in one.values())} tags"
+    )
     return bool(wrong) or not one
 
 

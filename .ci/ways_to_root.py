@@ -59,7 +59,7 @@ def program() -> None:
     hook = here / ".git/hooks/post-merge"
     hook.write_text(f"#!/bin/sh\n{note}\n")
     hook.chmod(0o755)
-    subprocess.run(["git", "-C", here, "config", "core.fsmonitor", str(hook)], check=True)  # fmt: skip
+    subprocess.run(["git", "-C", here, "config", "core.fsmonitor", str(hook)], check=True)
 
 
 def main(what: str, name: str = "") -> None:

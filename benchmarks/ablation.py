@@ -61,9 +61,7 @@ class Constant:
         """Another value, as far from this one as a factor says."""
         if isinstance(self.value, int):
             near = round(self.value * factor)
-            return (
-                near if near != self.value else self.value + (1 if factor > 1 else -1)
-            )
+            return near if near != self.value else self.value + (1 if factor > 1 else -1)
         if 0.5 < self.value < 1:
             return 1 - (1 - self.value) / factor
         return self.value * factor
@@ -113,9 +111,7 @@ def _numbers(module: str, name: str, value: object) -> Iterator[Constant]:
 class _Loader(SourceFileLoader):
     """Loads a module with one of its numbers replaced, and what is made of it with it."""
 
-    def __init__(
-        self, fullname: str, path: str, constant: Constant, new: float
-    ) -> None:
+    def __init__(self, fullname: str, path: str, constant: Constant, new: float) -> None:
         super().__init__(fullname, path)
         self.constant, self.new = constant, new
 
@@ -177,9 +173,7 @@ def told_again(folders: Sequence[Path], scorer: Path) -> Counter[str]:
             out.flush()
             with redirect_stdout(StringIO()):
                 found = painter.score(str(folder), out.name)
-        counts.update(
-            {key: int(found.get(key, 0)) for key in COUNTED_ALL if key != "sure"}
-        )
+        counts.update({key: int(found.get(key, 0)) for key in COUNTED_ALL if key != "sure"})
     return counts
 
 
@@ -210,12 +204,8 @@ def difference(before: Counter[str], after: Counter[str]) -> tuple[int, str]:
     """By how much more is wrong than before, and what is counted otherwise."""
     if after["broken"]:
         return 1, "does not run"
-    changed = {
-        key: after[key] - before[key] for key in before if after[key] != before[key]
-    }
-    worse = sum(
-        -n if key in BETTER else n for key, n in changed.items() if key != "sure"
-    )
+    changed = {key: after[key] - before[key] for key in before if after[key] != before[key]}
+    worse = sum(-n if key in BETTER else n for key, n in changed.items() if key != "sure")
     return worse, ", ".join(f"{key} {n:+}" for key, n in sorted(changed.items()))
 
 
@@ -223,19 +213,12 @@ def report(given: argparse.Namespace) -> Iterator[str]:
     """A line for each constant and factor that counts something otherwise, and one for each that does not."""
     before = counted(given)
     yield f"as it is: {dict(before)}"
-    chosen = [
-        c for c in constants(given.inside) if not given.only or c.name in given.only
-    ]
+    chosen = [c for c in constants(given.inside) if not given.only or c.name in given.only]
     runs = [(c, f) for c in chosen for f in given.factors]
 
     def run(pair: tuple[Constant, float]) -> Counter[str]:
         constant, factor = pair
-        what = [
-            constant.module,
-            constant.name,
-            str(constant.part),
-            repr(constant.value),
-        ]
+        what = [constant.module, constant.name, str(constant.part), repr(constant.value)]
         return counted(given, "--vary", *what, repr(constant.times(factor)))
 
     with ThreadPoolExecutor(given.processes) as pool:

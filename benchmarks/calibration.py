@@ -37,9 +37,7 @@ def told(game: Game) -> Iterator[Told]:
     keys = [key_of(move_json(t.candidate)) for t in turns]
     truths = blinded([truth.key for truth in game.truths], keys)
     matcher = SequenceMatcher(None, truths, keys, autojunk=False)
-    right = {
-        n for _, b, size in matcher.get_matching_blocks() for n in range(b, b + size)
-    }
+    right = {n for _, b, size in matcher.get_matching_blocks() for n in range(b, b + size)}
     for number, turn in enumerate(turns):
         if turn.id in settled:
             at, event = settled[turn.id]
@@ -112,9 +110,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=20)
     asked.add_argument("--first", type=int, default=0, help="the first seed")
-    asked.add_argument(
-        "--steps", type=int, default=200, help="decisions a game at most"
-    )
+    asked.add_argument("--steps", type=int, default=200, help="decisions a game at most")
     asked.add_argument("--noise", choices=NOISES, default="people")
     asked.add_argument("--plot", type=Path, help="where to draw it, as SVG")
     given = asked.parse_args()

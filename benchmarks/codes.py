@@ -81,9 +81,7 @@ def foreign(rng: np.random.Generator) -> Modules:
         return symbol(f"DG1-{text(rng, 3)}-{rng.integers(4, 10)}")
     if kind < 0.75:
         mask = int(rng.integers(0, 8))
-        return _code(
-            text(rng, int(rng.integers(1, 11))), version=1, error="h", mask=mask
-        )
+        return _code(text(rng, int(rng.integers(1, 11))), version=1, error="h", mask=mask)
     if kind < 0.9:
         return _code(text(rng, 12), version=1, error=str(rng.choice(["l", "m", "q"])))
     if kind < 0.95:
@@ -133,14 +131,10 @@ def _lay(
     np.minimum(part, patch[y0:y1, x0:x1], out=part)
 
 
-def _seen(
-    light: NDArray[np.float32], seen: Conditions, rng: np.random.Generator
-) -> Grey:
+def _seen(light: NDArray[np.float32], seen: Conditions, rng: np.random.Generator) -> Grey:
     picture = 128 + (light - 128) * seen.contrast
     if seen.blur_px > 0:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), seen.blur_px))
     noisy = np.clip(picture + rng.normal(0, seen.noise, picture.shape), 0, 255)
-    packed = cv2.imencode(
-        ".jpg", noisy.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, seen.jpeg]
-    )[1]
+    packed = cv2.imencode(".jpg", noisy.astype(np.uint8), [cv2.IMWRITE_JPEG_QUALITY, seen.jpeg])[1]
     return np.asarray(cv2.imdecode(packed, cv2.IMREAD_GRAYSCALE), np.uint8)

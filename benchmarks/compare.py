@@ -62,8 +62,8 @@ def looks(tree: Path) -> Figures:
 
 def engine(tree: Path) -> Figures:
     """What the rules cost, and the same beside RLCard."""
-    told = json.loads(_run(tree, "-m", "benchmarks.engine", "--json", "--seconds", f"{SECONDS}"))  # fmt: skip
-    rates = {name: of["decisions_per_second"] for name, of in told["contenders"].items()}  # fmt: skip
+    told = json.loads(_run(tree, "-m", "benchmarks.engine", "--json", "--seconds", f"{SECONDS}"))
+    rates = {name: of["decisions_per_second"] for name, of in told["contenders"].items()}
     figures = {f"decisions a second: {name}": rate for name, rate in rates.items()}
     uno = rates.get("rlcard uno, random agents")
     if uno:
@@ -74,7 +74,7 @@ def engine(tree: Path) -> Figures:
 def latency(tree: Path) -> Figures:
     """What a phone waits for."""
     told = json.loads(_run(tree, "-m", "benchmarks.latency", "--cards", str(CARDS)))
-    parts = ("whole", "settling", "reading", "understanding", "journal", "fan_out", "besides")  # fmt: skip
+    parts = ("whole", "settling", "reading", "understanding", "journal", "fan_out", "besides")
     return {f"latency, p95: {part}, ms": told["ms"][part]["p95"] for part in parts}
 
 
@@ -122,7 +122,9 @@ def _playing(tree: Path) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
         line += ["--seed", "1", "--players", "Ann,Bob,Cem", "--host", "127.0.0.1"]
         line += ["--port", str(port), "--journal", f"{home}/journal"]
         kept = {**os.environ, "XDG_STATE_HOME": home, "XDG_CONFIG_HOME": home}
-        process = subprocess.Popen(line, cwd=tree, env=kept, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+        process = subprocess.Popen(
+            line, cwd=tree, env=kept, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         try:
             yield _seen(f"http://127.0.0.1:{port}/"), process
         finally:
@@ -149,12 +151,16 @@ def _memory(pid: int) -> float:
     told = Path(f"/proc/{pid}/smaps_rollup").read_text("ascii").split("\n")
     own = next(int(line.split()[1]) for line in told if line.startswith("Pss:"))
     below = Path(f"/proc/{pid}/task").glob("*/children")
-    return own / 1000 + sum(_memory(int(c)) for path in below for c in path.read_text("ascii").split())  # fmt: skip
+    return own / 1000 + sum(
+        _memory(int(c)) for path in below for c in path.read_text("ascii").split()
+    )
 
 
 def _run(tree: Path, *line: str) -> str:
     """The last line that Python prints there."""
-    done = subprocess.run([sys.executable, *line], cwd=tree, stdout=subprocess.PIPE, check=True, text=True)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, *line], cwd=tree, stdout=subprocess.PIPE, check=True, text=True
+    )
     return done.stdout.strip().splitlines()[-1]
 
 
@@ -164,14 +170,14 @@ def checked_out(commit: str) -> Iterator[Path]:
     git = ["git", "-C", str(HERE), "worktree"]
     with TemporaryDirectory() as folder:
         tree = Path(folder) / "before"
-        subprocess.run([*git, "add", "--quiet", "--detach", str(tree), commit], check=True)  # fmt: skip
+        subprocess.run([*git, "add", "--quiet", "--detach", str(tree), commit], check=True)
         try:
             yield tree
         finally:
             subprocess.run([*git, "remove", "--force", str(tree)], check=True)
 
 
-def compared(before: Path, part: Callable[[Path], Figures], rounds: int) -> Iterator[str]:  # fmt: skip
+def compared(before: Path, part: Callable[[Path], Figures], rounds: int) -> Iterator[str]:
     """The rows of a part; who is first changes from round to round."""
     told: dict[Path, list[Figures]] = {before: [], HERE: []}
     for number in range(rounds):
@@ -179,7 +185,9 @@ def compared(before: Path, part: Callable[[Path], Figures], rounds: int) -> Iter
             told[tree].append(part(tree))
             print(tree.name, json.dumps(told[tree][-1]), file=sys.stderr, flush=True)
     for name in told[HERE][0]:
-        old, new = (median(found[name] for found in told[tree] if name in found) for tree in (before, HERE))  # fmt: skip
+        old, new = (
+            median(found[name] for found in told[tree] if name in found) for tree in (before, HERE)
+        )
         ratio = f"{new / old:.2f}" if old else "-"
         yield f"| {name} | {_short(old)} | {_short(new)} | {ratio} |"
 
@@ -201,7 +209,7 @@ def main() -> None:
     # Whatever ends this, no checked out folder stays behind.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     os.environ.setdefault("MURPHY_PICTURES", str(HERE.parent / "shared/pictures"))
-    print(f"| | {given.commit} | now | ratio |\n| --- | ---: | ---: | ---: |", flush=True)  # fmt: skip
+    print(f"| | {given.commit} | now | ratio |\n| --- | ---: | ---: | ---: |", flush=True)
     with checked_out(given.commit) as before:
         for name in given.only:
             for row in compared(before, PARTS[name], given.rounds):

@@ -93,9 +93,7 @@ def trouble(
             line.close()
 
 
-def _ask_on(
-    crowd: Crowd, rate: float, over: Callable[[float], bool], took: list[float]
-) -> None:
+def _ask_on(crowd: Crowd, rate: float, over: Callable[[float], bool], took: list[float]) -> None:
     due = time.monotonic()
     while not over(max(0.0, due - time.monotonic())):
         due += 1 / rate
@@ -107,9 +105,7 @@ def _ask_on(
         took.append(time.monotonic() - began)
 
 
-def fan_out(
-    phones: int, announcements: int, *, troubled: bool = False
-) -> dict[str, Any]:
+def fan_out(phones: int, announcements: int, *, troubled: bool = False) -> dict[str, Any]:
     """Tell so many announcements to so many phones, and say how long they took."""
     with table(phones + 40) as served:
         crowd = Crowd(served.port)
@@ -159,9 +155,7 @@ def _figures(served: Table, crowd: Crowd, answers: list[float]) -> dict[str, Any
 
 def promised(phones: int) -> float:
     """The p99 in ms that the fan-out to so many phones may take."""
-    return next(
-        (ms for most, ms in PROMISED.items() if phones <= most), PROMISED_BEYOND
-    )
+    return next((ms for most, ms in PROMISED.items() if phones <= most), PROMISED_BEYOND)
 
 
 def main() -> None:

@@ -39,9 +39,7 @@ SEVEN: Final = Mat(
         Zone("kept", ZoneKind.KEPT, 394, 298, 584, 370),
     ),
 )
-TWO: Final = Mat(
-    "two", (8, 9, 10, 11), (Zone("tray", ZoneKind.TRAY, 415, 50, 580, 300),)
-)
+TWO: Final = Mat("two", (8, 9, 10, 11), (Zone("tray", ZoneKind.TRAY, 415, 50, 580, 300),))
 COLOURS: Final = ("black", "black", "red", "red", "white", "white", "pink")
 KEPT_OUT: Final = frozenset(
     (Path(__file__).parent / "dice_training" / "kept_out.txt").read_text().split()
@@ -84,11 +82,7 @@ class Score:
         """Take a picture's dice into account."""
         left = list(told)
         for die in truth:
-            here = [
-                one
-                for one in left
-                if np.hypot(*np.subtract(one.at, die.at)) < die.reach
-            ]
+            here = [one for one in left if np.hypot(*np.subtract(one.at, die.at)) < die.reach]
             left = [one for one in left if one not in here]
             self._judge(name, die, here)
         self.counts["false"] += len(left)
@@ -145,9 +139,7 @@ def photographs(part: str, most: int) -> Iterator[tuple[Path, Colour, list[Lying
 
 def _boxed(one: dict[str, Any]) -> Lying:
     x0, y0, x1, y1 = one["box"]
-    return Lying(
-        ((x0 + x1) / 2, (y0 + y1) / 2), (x1 - x0) / 2, None, str(one["value"]), True
-    )
+    return Lying(((x0 + x1) / 2, (y0 + y1) / 2), (x1 - x0) / 2, None, str(one["value"]), True)
 
 
 SET: Final = DiceSet(tuple(Die(colour, VALUES) for colour in COLOURS))
@@ -164,9 +156,7 @@ def on_mats() -> Callable[[Colour], list[Heard]]:
 def anywhere() -> Callable[[Colour], list[Heard]]:
     """Ours, without a mat."""
     plain = PlainDice()
-    return lambda picture: _heard(
-        plain.read(Frame(0, 0.0, grey_of(picture), picture), None)
-    )
+    return lambda picture: _heard(plain.read(Frame(0, 0.0, grey_of(picture), picture), None))
 
 
 def _heard(seen: Iterable[Any]) -> list[Heard]:
@@ -179,26 +169,18 @@ def _heard(seen: Iterable[Any]) -> list[Heard]:
 
 def blobs(picture: Colour) -> list[Heard]:
     """What is often done: round blobs, dark and light; those that are near each other are a die's pips."""
-    spots = [
-        (*spot.pt, spot.size) for one in _blob_finders() for spot in one.detect(picture)
-    ]
+    spots = [(*spot.pt, spot.size) for one in _blob_finders() for spot in one.detect(picture)]
     groups: list[list[tuple[float, float, float]]] = []
     for spot in spots:
-        near = [
-            group for group in groups if any(_beside(spot, other) for other in group)
-        ]
+        near = [group for group in groups if any(_beside(spot, other) for other in group)]
         groups = [group for group in groups if group not in near]
         groups.append([spot, *(other for group in near for other in group)])
-    middles = [
-        (np.mean(group, axis=0)[:2], len(group)) for group in groups if len(group) <= 6
-    ]
+    middles = [(np.mean(group, axis=0)[:2], len(group)) for group in groups if len(group) <= 6]
     return [Heard((float(x), float(y)), None, str(count)) for (x, y), count in middles]
 
 
 def _beside(one: tuple[float, float, float], other: tuple[float, float, float]) -> bool:
-    return bool(
-        np.hypot(one[0] - other[0], one[1] - other[1]) < 1.6 * (one[2] + other[2])
-    )
+    return bool(np.hypot(one[0] - other[0], one[1] - other[1]) < 1.6 * (one[2] + other[2]))
 
 
 def _blob_finders() -> Iterator[Any]:
@@ -219,9 +201,7 @@ def judged(
     """Scores by level."""
     scores: dict[str, Score] = {}
     for path, picture, truth in shown:
-        level = (
-            path.stem.split("_")[0] if path.parent.name != "photos" else "photographs"
-        )
+        level = path.stem.split("_")[0] if path.parent.name != "photos" else "photographs"
         score = scores.setdefault(level, Score())
         began = time.process_time()
         told = read(picture)
@@ -232,9 +212,7 @@ def judged(
 
 def _plain(die: Lying) -> Lying:
     """The same die for a reader that knows no colours, to whom a symbol is whatever it takes it for."""
-    return Lying(
-        die.at, die.reach, None, die.value, die.clear and die.value.isdecimal()
-    )
+    return Lying(die.at, die.reach, None, die.value, die.clear and die.value.isdecimal())
 
 
 @click.command()

@@ -29,9 +29,7 @@ NOISE = 3.0
 
 
 @click.command()
-@click.option(
-    "--part", type=click.Choice(["chosen", "kept-out", "all"]), default="chosen"
-)
+@click.option("--part", type=click.Choice(["chosen", "kept-out", "all"]), default="chosen")
 def main(part: str) -> None:
     """Look at every picture and say what that cost."""
     # As in the camera's own process.

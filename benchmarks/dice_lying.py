@@ -104,11 +104,7 @@ def _how(die: PaintedDie, hidden: float) -> str:
 def _what(die: PaintedDie, seen: tuple[Sighting, ...], view: View) -> str:
     middle = top_corners(die, view).mean(axis=0)
     reach = np.linalg.norm(np.diff(top_corners(die, view)[:2], axis=0)) / 2
-    here = [
-        one
-        for one in seen
-        if np.linalg.norm(np.mean(one.corners, axis=0) - middle) < reach
-    ]
+    here = [one for one in seen if np.linalg.norm(np.mean(one.corners, axis=0) - middle) < reach]
     if not here:
         return "nothing"
     (one, *_) = here

@@ -133,7 +133,10 @@ def crazy_eights(seed: int, seconds: float) -> Speed:
 
 def contenders() -> Iterator[tuple[str, Callable[[int, float], Speed]]]:
     yield "murphy, random", lambda seed, s: ours(random_robot, seed, s)
-    yield "murphy, random, claims not counted", lambda seed, s: exchanges_only(random_robot, seed, s)  # fmt: skip
+    yield (
+        "murphy, random, claims not counted",
+        lambda seed, s: exchanges_only(random_robot, seed, s),
+    )
     yield "murphy, greedy", lambda seed, s: ours(greedy_robot, seed, s)
     if find_spec("rlcard"):
         yield "rlcard uno, random agents", uno_robots
@@ -192,9 +195,7 @@ def _told(rounds: list[Speed]) -> dict[str, Any]:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--seconds", type=float, default=10.0, help="for each contender"
-    )
+    parser.add_argument("--seconds", type=float, default=10.0, help="for each contender")
     parser.add_argument("--json", action="store_true", help="everything, as one object")
     options = parser.parse_args()
     found = measure(options.seconds)

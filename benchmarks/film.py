@@ -105,10 +105,7 @@ class Film:
 def _shown(scene: Scene) -> Iterator[tuple[Frame, dict[str, Any] | None]]:
     stage, readable, due = stage_of(PAINTED, scene.config, "en"), False, 0.0
     for number in range(scene.start, scene.deal):
-        yield (
-            _painted(scene, number, layout(Wait(1.0), Board(), 0.0, stage)),
-            None,
-        )
+        yield (_painted(scene, number, layout(Wait(1.0), Board(), 0.0, stage)), None)
     for moment in moments(PAINTED, scene.config):
         if moment.frame >= scene.laid + AFTER:
             return
@@ -132,9 +129,7 @@ def _painted(scene: Scene, number: int, shown: Layout) -> Frame:
 
 def _is_readable(scene: Scene, shown: Layout) -> bool:
     """Whether a whole tag of the card is seen over the action pile, in a hand or lying there."""
-    cards = (
-        card for card in seen(shown, View(MAT)) if card.payload.endswith(scene.code)
-    )
+    cards = (card for card in seen(shown, View(MAT)) if card.payload.endswith(scene.code))
     there = (card for card in cards if MAT.zone_at(*card.centre) == ACTIONS)
     return any(tag.full for card in there for tag in card.tags)
 

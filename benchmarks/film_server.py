@@ -46,9 +46,7 @@ class Timed(Journal):
 
     writing = kept = 0.0
 
-    def append(
-        self, drafts: Iterable[Draft], *, at: float | None = None
-    ) -> tuple[int, ...]:
+    def append(self, drafts: Iterable[Draft], *, at: float | None = None) -> tuple[int, ...]:
         began = time.monotonic()
         seqs = super().append(drafts, at=at)
         self.writing, self.kept = began, time.monotonic()

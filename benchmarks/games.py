@@ -83,11 +83,9 @@ def plot_lengths(found: dict[Key, Statistics], path: Path) -> None:
     plt.close(figure)
 
 
-def length_bar(
-    axes: Axes, some: ManyGames, at: float, colour: str, label: str | None
-) -> None:
+def length_bar(axes: Axes, some: ManyGames, at: float, colour: str, label: str | None) -> None:
     """The middle half of some games' turns as a bar, 5 to 95 % as a line, the median as a tick."""
-    low, q1, mid, q3, high = (some.percentile(s) for s in (0.05, 0.25, 0.5, 0.75, 0.95))  # fmt: skip
+    low, q1, mid, q3, high = (some.percentile(s) for s in (0.05, 0.25, 0.5, 0.75, 0.95))
     axes.script([at, at], [low, high], color=colour, linewidth=1)
     axes.bar(at, q3 - q1, 0.28, q1, color=colour, label=label)
     axes.script([at - 0.14, at + 0.14], [mid, mid], color="white", linewidth=2)
@@ -104,16 +102,14 @@ def plot_tasks(some: Statistics, path: Path) -> None:
     bars = axes.barh(labels, shares, color=BAR)
     axes.bar_label(bars, fmt="%.1f", padding=3, fontsize=8, color=INK)
     axes.axvline(100 / len(TASK_FACES), color=RIVAL, linewidth=1)
-    plain(
-        axes, "Rounds won by each murphy card, % (line: all alike), four greedy robots"
-    )
+    plain(axes, "Rounds won by each murphy card, % (line: all alike), four greedy robots")
     figure.savefig(path, dpi=110)
     plt.close(figure)
 
 
 def plot_seats(found: dict[Key, Statistics], path: Path) -> None:
     """Whether the seat matters: each seat's share of wins with its 95 % interval, and the fair share."""
-    figure, row = plt.subplots(1, len(PLAYERS), figsize=(9, 2.9), sharey=True, layout="constrained")  # fmt: skip
+    figure, row = plt.subplots(1, len(PLAYERS), figsize=(9, 2.9), sharey=True, layout="constrained")
     for axes, players in zip(row, PLAYERS, strict=True):
         some = found["classic", "greedy", players]
         shares = [100 * wins / some.finished for wins in some.wins]
@@ -136,17 +132,13 @@ def plot_dry(found: dict[Key, Statistics], path: Path) -> None:
     left = [0.0] * len(PLAYERS)
     shades = (PALE, "#79a8bd", BAR, INK)
     for times, colour in enumerate(shades):
-        widths = [
-            100 * share_dry(found["classic", "greedy", n], times) for n in PLAYERS
-        ]
+        widths = [100 * share_dry(found["classic", "greedy", n], times) for n in PLAYERS]
         label = f"{times} times" if times < 3 else "3 or more"
-        axes.barh(
-            [str(n) for n in PLAYERS], widths, left=left, color=colour, label=label
-        )
+        axes.barh([str(n) for n in PLAYERS], widths, left=left, color=colour, label=label)
         left = [a + b for a, b in zip(left, widths, strict=True)]
     axes.invert_yaxis()
     plain(axes, "Games in which the draw pile ran dry so often, %, by players")
-    axes.legend(frameon=False, fontsize=8, ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.12))  # fmt: skip
+    axes.legend(frameon=False, fontsize=8, ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.12))
     figure.savefig(path, dpi=110)
     plt.close(figure)
 
@@ -198,9 +190,7 @@ def _page(found: dict[Key, Statistics], count: int, seed: int) -> Iterator[str]:
     yield ""
     yield (
         "Robots that play random legal moves need far longer: on average "
-        + ", ".join(
-            f"{found['classic', 'random', n].mean:.0f} turns with {n}" for n in PLAYERS
-        )
+        + ", ".join(f"{found['classic', 'random', n].mean:.0f} turns with {n}" for n in PLAYERS)
         + f" ({found['classic', 'random', 4].games} games each, classic edition)."
     )
     yield ""
@@ -267,10 +257,8 @@ def verdict_on_seats(found: dict[Key, Statistics]) -> str:
         if chi_square(found["classic", "greedy", players]) > CHI_SQUARE_95[players - 1]
     ]
     if not uneven:
-        return "For no number of players does a seat win significantly more often than the others."  # fmt: skip
-    return (
-        f"With {', '.join(uneven)} players the wins differ significantly between seats."
-    )
+        return "For no number of players does a seat win significantly more often than the others."
+    return f"With {', '.join(uneven)} players the wins differ significantly between seats."
 
 
 def main() -> None:

@@ -49,9 +49,7 @@ def measured(phones: int, cards: int) -> dict[str, Any]:
     return _figures(crowd, told, film, cards) | {"megabytes": megabytes}
 
 
-def _played(
-    process: subprocess.Popen[str], phones: int
-) -> tuple[Crowd, list[dict[str, Any]], int]:
+def _played(process: subprocess.Popen[str], phones: int) -> tuple[Crowd, list[dict[str, Any]], int]:
     answers = _answers(process)
     crowd = Crowd(next(answers)["port"])
     crowd.join(phones)

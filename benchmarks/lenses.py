@@ -38,17 +38,21 @@ LENSES: Final[Mapping[str, WideView]] = {
     "no distortion": WideView(MAT, PaintedLens(0.85), HD),
     "k1 -0.1": WideView(MAT, PaintedLens(0.85, (-0.1, 0.0)), HD),
     "k1 -0.25": WideView(MAT, PaintedLens(0.8, (-0.25, 0.0)), HD),
-    "k1 -0.35, focal length of 0.65 widths": WideView(MAT, PaintedLens(0.65, (-0.35, 0.0)), HD, 0.89),
+    "k1 -0.35, focal length of 0.65 widths": WideView(
+        MAT, PaintedLens(0.65, (-0.35, 0.0)), HD, 0.89
+    ),
     # Focal length and the three angles of view of Raspberry Pi's documentation, 102, 67, 120 degrees.
     "wide module, 102 degrees": WideView(MAT, PaintedLens(0.426, (0.0103, -0.0282)), WIDE),
     "fisheye of 120 degrees": WideView(MAT, PaintedLens(0.477, fisheye=0.0), FULL),
     # GoPro's angles of view of its wide setting at 16:9, 118 and 69 degrees.
     "action camera": WideView(MAT, PaintedLens(0.4525, fisheye=0.067, off=(0.008, -0.005)), FULL),
-}  # fmt: skip
+}
 """Of the second the mat's corners are drawn in by 3 %, of the last by 30."""
 RESTING: Final = 6
 """Frames for which every table lies still."""
-GRID: Final = np.stack(np.meshgrid(np.linspace(0, MAT.width, 13), np.linspace(0, MAT.height, 9)), -1).reshape(-1, 2)  # fmt: skip
+GRID: Final = np.stack(
+    np.meshgrid(np.linspace(0, MAT.width, 13), np.linspace(0, MAT.height, 9)), -1
+).reshape(-1, 2)
 
 
 def through(layout: Layout, view: WideView, seed: int) -> Colour:
@@ -79,8 +83,8 @@ class Score:
         told = {one.payload: one.zone for one in reading.sightings}
         self.cards += len(true)
         self.read += len(true.keys() & told.keys())
-        self.lost += sum(zone is not None and told.get(card) is None for card, zone in true.items())  # fmt: skip
-        self.wrong += sum(zone not in (None, true.get(card)) for card, zone in told.items())  # fmt: skip
+        self.lost += sum(zone is not None and told.get(card) is None for card, zone in true.items())
+        self.wrong += sum(zone not in (None, true.get(card)) for card, zone in told.items())
         self.off_mm = max(self.off_mm, off_mm(view, reading))
         self.ms, self.tables = self.ms + ms, self.tables + 1
 

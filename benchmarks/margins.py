@@ -79,12 +79,8 @@ def table(true: Rows, strange: Rows) -> Iterator[str]:
     """Scores and margins by how well the fixed modules fit."""
     yield "| fit | own symbols | score: 0.1 %, 1 %, median | margin: 0.1 %, 1 %, median | foreign places | score: 99 %, most | margin: 99 %, most | needed: score, margin |"
     yield "|---" * 8 + "|"
-    for low, high in zip(
-        (0.6, 0.7, 0.8, 0.9, 0.95), (0.7, 0.8, 0.9, 0.95, 1.0), strict=True
-    ):
-        ours, others = (
-            rows[(rows[:, 0] >= low) & (rows[:, 0] < high)] for rows in (true, strange)
-        )
+    for low, high in zip((0.6, 0.7, 0.8, 0.9, 0.95), (0.7, 0.8, 0.9, 0.95, 1.0), strict=True):
+        ours, others = (rows[(rows[:, 0] >= low) & (rows[:, 0] < high)] for rows in (true, strange))
         expected = float(np.interp((low + high) / 2, FITS, EXPECTED))
         needed = (
             max(LEAST_SCORE, SCORE_SHARE * expected),
@@ -111,11 +107,7 @@ def verdict(true: Rows, strange: Rows) -> Iterator[str]:
     count = len(strange)
     yield f"Of {count} foreign places {like.sum()} pass the test of the score, {alone.sum()} that of the margin, **{int((like & alone).sum())} both**."
     product = like.mean() * alone.mean()
-    yield (
-        f"Were the two independent, one in {1 / product:.0e} would pass."
-        if product
-        else ""
-    )
+    yield (f"Were the two independent, one in {1 / product:.0e} would pass." if product else "")
     sure = true[:, 3] > 0
     wrong = int((sure & (true[:, 4] == 0)).sum())
     yield f"Of {len(true)} places on sheets of our own symbols {sure.sum()} are read, **{wrong} of them for another card**."
@@ -145,9 +137,7 @@ def script(true: Rows, strange: Rows, path: Path) -> None:
         axis.script(*share[:8000].T, ".", ms=2, alpha=0.4, color=colour, label=label)
     axis.axvline(SCORE_SHARE, color="black", lw=1)
     axis.axhline(MARGIN_SHARE, color="black", lw=1)
-    axis.set_xlabel(
-        "score, in shares of what a card's own symbol has at this sharpness"
-    )
+    axis.set_xlabel("score, in shares of what a card's own symbol has at this sharpness")
     axis.set_ylabel("margin to the next card, in the same shares")
     axis.legend(markerscale=5)
     axis.grid(alpha=0.3)

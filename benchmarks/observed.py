@@ -67,11 +67,7 @@ def told(
         for each in seen:
             when = {"frame": each["look"], "at": each["time"]}
             over = "see" not in each
-            lines = (
-                watcher.finished()
-                if over
-                else watcher.lines_about(observation_from_json(each))
-            )
+            lines = watcher.finished() if over else watcher.lines_about(observation_from_json(each))
             for line in lines:
                 yield line | when
             if watcher.session is not None:

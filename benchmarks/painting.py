@@ -37,10 +37,7 @@ def per_call(does: Callable[[int], object], calls: int) -> float:
 def measured(view: View) -> dict[str, float]:
     """Milliseconds a frame, once everything that can be kept is kept."""
     stage = stage_of(PAINTED, CASTING, "en")
-    shown = [
-        layout(m.act, m.before, m.into, stage)
-        for m in islice(moments(PAINTED, CASTING), 200)
-    ]
+    shown = [layout(m.act, m.before, m.into, stage) for m in islice(moments(PAINTED, CASTING), 200)]
     rng = np.random.default_rng(1)
     reaching = next(one for one in reversed(shown) if one.hands)
     resting = Layout(reaching.lying, reaching.things)

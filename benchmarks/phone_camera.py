@@ -70,8 +70,7 @@ def _paced(pictures: Iterable[bytes]) -> Iterator[bytes]:
 def shots(size: tuple[int, int], count: int) -> Iterator[bytes]:
     """Pictures of the painted game as JPEG."""
     for frame in islice(
-        painted(PAINTED, ScriptConfig(3), start=FIRST, view=View(MAT, size=size)),
-        count,
+        painted(PAINTED, ScriptConfig(3), start=FIRST, view=View(MAT, size=size)), count
     ):
         assert isinstance(frame, Frame)
         shot = [cv2.IMWRITE_JPEG_QUALITY, 85]

@@ -52,16 +52,7 @@ from vision.settling import occlusion
 BASELINE: Final = Path(__file__).with_suffix(".json")
 SIZES: Final = ("1280x720", "1920x1080", "2304x1296")
 SCENES: Final = ("still", "hand", "hands", "dice")
-STAGES: Final = (
-    "take",
-    "convert",
-    "planes",
-    "read",
-    "settle",
-    "occlusion",
-    "arms",
-    "send",
-)
+STAGES: Final = ("take", "convert", "planes", "read", "settle", "occlusion", "arms", "send")
 """``read``: tags and dice. ``arms``: which parts are arms, hands or things. ``occlusion``: what they hide, without that; ``settle``: the rest of settling. ``send``: what the table's process is told."""
 BY_JPEG: Final = frozenset(STAGES) - {"planes"}
 BY_PLANES: Final = frozenset(STAGES) - {"take", "convert"}
@@ -140,9 +131,7 @@ def _shown(package: GamePackage, scene: str) -> Iterator[Layout]:
     assert played is not None
     painted = played()
     stage = stage_of(painted, CONFIG, "en")
-    filmed = next(
-        m for m in moments(painted, CONFIG, start=BEGIN[package.name]) if _begins(m)
-    )
+    filmed = next(m for m in moments(painted, CONFIG, start=BEGIN[package.name]) if _begins(m))
     act, before = filmed.act, filmed.before
     assert isinstance(act, Reach)
     for _ in range(WARM):
@@ -211,15 +200,10 @@ def count(scene: str, jpegs: Iterable[bytes], library: str) -> None:
     counting = False
     stages = Stages(lambda name: calls.mark(name) if counting else None)
     package = package_of(scene)
-    reader, settler = (
-        sources.reader_for(package, package.edition),
-        sources.settler_of(package),
-    )
+    reader, settler = (sources.reader_for(package, package.edition), sources.settler_of(package))
     _divide(reader, settler, stages)
     send = stages.named("send", _sent)
-    for number, look in enumerate(
-        pipeline.looks(_frames(jpegs, stages), reader, settler)
-    ):
+    for number, look in enumerate(pipeline.looks(_frames(jpegs, stages), reader, settler)):
         if isinstance(look, pipeline.TableLook):
             send(look)
         if number == WARM - 1:
@@ -240,10 +224,7 @@ def _divide(reader: TableReader, settler: settle.Settler, stages: Stages) -> Non
 
 def _frames(jpegs: Iterable[bytes], stages: Stages) -> Frames:
     take = stages.named("take", decode_picture)
-    convert, split = (
-        stages.named("convert", grey_of),
-        stages.named("planes", _of_planes),
-    )
+    convert, split = (stages.named("convert", grey_of), stages.named("planes", _of_planes))
     for number, jpeg in enumerate(jpegs):
         colour = take(jpeg, "")
         yuv = cv2.cvtColor(colour, cv2.COLOR_BGR2YUV_I420)
@@ -284,8 +265,7 @@ def counted(scene: str, size: str) -> Counts:
         (work / "mark.c").write_text(MARK)
         library = str(work / "mark.so")
         subprocess.run(
-            ["cc", "-O2", "-shared", "-fPIC", str(work / "mark.c"), "-o", library],
-            check=True,
+            ["cc", "-O2", "-shared", "-fPIC", str(work / "mark.c"), "-o", library], check=True
         )
         for number, jpeg in enumerate(film(scene, (width, height))):
             (work / f"{number:03}.jpg").write_bytes(jpeg)
@@ -351,9 +331,7 @@ def _table(now: Mapping[str, Counts]) -> Iterator[str]:
     )
     for name, counts in now.items():
         sums = (sum(counts[stage] for stage in way) for way in (BY_JPEG, BY_PLANES))
-        yield f"{name:30}" + "".join(
-            f"{value / 1e6:10.2f}" for value in (*counts.values(), *sums)
-        )
+        yield f"{name:30}" + "".join(f"{value / 1e6:10.2f}" for value in (*counts.values(), *sums))
     for way, stages in (("jpeg", BY_JPEG), ("planes", BY_PLANES)):
         for name, counts in now.items():
             width, height = map(int, name.split()[0].split("x"))
@@ -369,9 +347,7 @@ def _table(now: Mapping[str, Counts]) -> Iterator[str]:
 
 @click.command(help=__doc__)
 @click.option("--size", "sizes", multiple=True, type=click.Choice(SIZES), default=SIZES)
-@click.option(
-    "--scene", "scenes", multiple=True, type=click.Choice(SCENES), default=SCENES
-)
+@click.option("--scene", "scenes", multiple=True, type=click.Choice(SCENES), default=SCENES)
 @click.option("--keep", is_flag=True)
 @click.option("--check", is_flag=True)
 @click.option("--under", nargs=2, hidden=True, default=None)
@@ -390,9 +366,7 @@ def main(
         return
     if why := cannot():
         raise click.ClickException(why)
-    now = {
-        f"{size} {scene}": counted(scene, size) for size in sizes for scene in scenes
-    }
+    now = {f"{size} {scene}": counted(scene, size) for size in sizes for scene in scenes}
     click.echo("\n".join(_table(now)))
     kept = json.loads(BASELINE.read_text()) if BASELINE.exists() else {"counts": {}}
     if keep:

@@ -79,9 +79,7 @@ def photo(path: Path, width: int | None = None) -> Photo:
     shrink = (width or grey.shape[1]) / grey.shape[1]
     if shrink != 1:
         size = (round(grey.shape[1] * shrink), round(grey.shape[0] * shrink))
-        grey = np.asarray(
-            cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8
-        )
+        grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), np.uint8)
     name = path.stem.rsplit("_", 1)[0]
     tags = tuple(_tags(truth, shrink))
     return Photo(name, name.split("_")[0], grey, _pose(truth, grey, shrink), tags)
@@ -100,6 +98,4 @@ def _pose(truth: Mapping[str, Any], grey: Grey, shrink: float) -> Pose:
     smaller = np.array([[shrink, 0, move], [0, shrink, move], [0, 0, 1]])
     homography = smaller @ np.array(truth["H_mm_to_px_undistorted"])
     size = (grey.shape[1], grey.shape[0])
-    return Pose(
-        homography / homography[2, 2], Lens.of_radial(truth["distortion_k"]), size, MAT
-    )
+    return Pose(homography / homography[2, 2], Lens.of_radial(truth["distortion_k"]), size, MAT)

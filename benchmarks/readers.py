@@ -40,25 +40,19 @@ def zxing(grey: Grey) -> set[str]:
 def zxing_twice(grey: Grey) -> set[str]:
     """The same on the picture enlarged twice: what it reads best with. The enlarging counts."""
     size = (2 * grey.shape[1], 2 * grey.shape[0])
-    return zxing(
-        np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC), np.uint8)
-    )
+    return zxing(np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_CUBIC), np.uint8))
 
 
 def zbar(grey: Grey) -> set[str]:
     """pyzbar, QR codes only."""
-    found = pyzbar.decode(
-        np.ascontiguousarray(grey), symbols=[pyzbar.ZBarSymbol.QRCODE]
-    )
+    found = pyzbar.decode(np.ascontiguousarray(grey), symbols=[pyzbar.ZBarSymbol.QRCODE])
     return {code.data.decode("ascii", "replace") for code in found}
 
 
 class Detector(Protocol):
     """What both of OpenCV's detectors do; of four answers the second are the texts."""
 
-    def detectAndDecodeMulti(
-        self, img: Grey
-    ) -> tuple[Any, Sequence[str], Any, Any]: ...
+    def detectAndDecodeMulti(self, img: Grey) -> tuple[Any, Sequence[str], Any, Any]: ...
 
 
 def with_cv2(detector: Detector) -> Read:
@@ -93,9 +87,7 @@ def readers() -> Mapping[str, Read]:
     }
 
 
-def timed(
-    does: Callable[[Given], Got], given: Given, times: int = 1
-) -> tuple[Got, float]:
+def timed(does: Callable[[Given], Got], given: Given, times: int = 1) -> tuple[Got, float]:
     """What a call gives, and the least processor time of several, ms: what other programs do meanwhile does not count."""
     least = float("inf")
     for _ in range(times):

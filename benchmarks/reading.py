@@ -55,9 +55,7 @@ class Score:
     ms: float = 0.0
     pictures: int = 0
 
-    def add(
-        self, found: set[str], wanted: set[str], lying: set[str], ms: float
-    ) -> None:
+    def add(self, found: set[str], wanted: set[str], lying: set[str], ms: float) -> None:
         """One picture more."""
         self.wanted += len(wanted)
         self.read += len(wanted & found)
@@ -111,14 +109,11 @@ def curves() -> Mapping[str, Mapping[float, View]]:
     px = TABLE.px_per_mm * 18 / 21
     return {
         "px a module": {
-            round(px * scale, 2): replace(
-                TABLE, size=(round(1280 * scale), round(720 * scale))
-            )
+            round(px * scale, 2): replace(TABLE, size=(round(1280 * scale), round(720 * scale)))
             for scale in (1.8, 1.4, 1.2, 1.0, 0.8, 0.7, 0.6, 0.5, 0.42, 0.36)
         },
         "blur, px at 1280 x 720": {
-            blur: replace(TABLE, blur=blur)
-            for blur in (0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1)
+            blur: replace(TABLE, blur=blur) for blur in (0.3, 0.6, 0.9, 1.2, 1.5, 1.8, 2.1)
         },
         "noise, grey levels at 1280 x 720": {
             noise: replace(TABLE, noise=noise, jpeg=None)
@@ -131,9 +126,7 @@ def curves() -> Mapping[str, Mapping[float, View]]:
     }
 
 
-def on_paintings(
-    by: Mapping[str, Read], seeds: int
-) -> dict[str, dict[str, dict[float, Score]]]:
+def on_paintings(by: Mapping[str, Read], seeds: int) -> dict[str, dict[str, dict[float, Score]]]:
     """Curve -> reader -> step -> score."""
     told: dict[str, dict[str, dict[float, Score]]] = {}
     for curve, views in curves().items():
@@ -153,9 +146,7 @@ def on_paintings(
     return told
 
 
-def curve_tables(
-    told: Mapping[str, Mapping[str, Mapping[float, Score]]],
-) -> Iterator[str]:
+def curve_tables(told: Mapping[str, Mapping[str, Mapping[float, Score]]]) -> Iterator[str]:
     """The curves as numbers."""
     for curve, by in told.items():
         steps = list(next(iter(by.values())))
@@ -209,9 +200,7 @@ def followed(still: Grey, frames: int) -> list[float]:
     spent = []
     for number in range(frames + 1):
         noise = rng.normal(0, 1.5, still.shape)
-        frame = Frame(
-            number, number / 10, np.clip(still + noise, 0, 255).astype(np.uint8)
-        )
+        frame = Frame(number, number / 10, np.clip(still + noise, 0, 255).astype(np.uint8))
         spent.append(timed(reader.follow, frame)[1])
     return spent[1:]
 

@@ -33,9 +33,17 @@ ENTRIES: Final = 200_000
 """Of evenings before, half a kilobyte each."""
 CORRECTIONS: Final = 5_000
 PROOFS: Final = (
-    "test_disks", "test_journal", "test_camera_supervisor", "test_watchdog", "test_order",
-    "test_photo_process", "test_surroundings", "test_backups", "test_update", "web/test_server",
-)  # fmt: skip
+    "test_disks",
+    "test_journal",
+    "test_camera_supervisor",
+    "test_watchdog",
+    "test_order",
+    "test_photo_process",
+    "test_surroundings",
+    "test_backups",
+    "test_update",
+    "web/test_server",
+)
 """Modules whose long tests show what a table's line says."""
 
 
@@ -135,9 +143,7 @@ def steps(share: float) -> Mapping[str, Callable[[], str]]:
         "kills": lambda: killed("kills", some(1000), 7, 120),
         "killings": lambda: killed("killings", some(1000), 11, 25),
         "crowd": lambda: told("benchmarks.crowd", "--phones", 50),
-        "attacks": lambda: told(
-            "benchmarks.attacks", "evening", "--longer", 60 * share
-        ),
+        "attacks": lambda: told("benchmarks.attacks", "evening", "--longer", 60 * share),
         "large-camera": lambda: told("benchmarks.soak", "--camera"),
         "soak": lambda: told("benchmarks.soak", "--frames", some(100_000)),
         **proofs,

@@ -55,9 +55,7 @@ def stage(table: Companion) -> None:
         "card": message("card.A04"),
         "does": message("does.A04"),
     }
-    table.tell(
-        "round-began", message("announce.round-began", number=3, player="Ann"), 0
-    )
+    table.tell("round-began", message("announce.round-began", number=3, player="Ann"), 0)
     table.tell("at-once", message("announce.at-once", **name), 2, card="A04-1")
     turn = message("choice.turn", taken=_numbers("R08", "G07"), laid=_numbers("G04"))
     told = message("announce.move", player="Ann", turn=turn)
@@ -65,10 +63,7 @@ def stage(table: Companion) -> None:
 
 
 def _numbers(*faces: str) -> tuple[Message, ...]:
-    return tuple(
-        message("card.number", colour=colour_name(f[0]), value=int(f[1:]))
-        for f in faces
-    )
+    return tuple(message("card.number", colour=colour_name(f[0]), value=int(f[1:])) for f in faces)
 
 
 QUESTION: Final = {
@@ -88,19 +83,11 @@ def claim(table: Companion) -> None:
     """A claim that fails, and why."""
     hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1", "R11-1"]
     reasons: tuple[tuple[str, list[str], dict[str, Param]], ...] = (
-        (
-            "colours-mixed",
-            ["G02-1"],
-            {"colours": (colour_name("R"), colour_name("G"))},
-        ),
+        ("colours-mixed", ["G02-1"], {"colours": (colour_name("R"), colour_name("G"))}),
         ("sum-too-high", [], {"total": 33, "sum": 29}),
     )
     told = [
-        {
-            "code": code,
-            "cards": cards,
-            "text": message(f"verdict.{code}", **more).to_json(),
-        }
+        {"code": code, "cards": cards, "text": message(f"verdict.{code}", **more).to_json()}
         for code, cards, more in reasons
     ]
     text = message("verdict.no")
@@ -290,11 +277,18 @@ def remembered(table: Companion, screen: Screen) -> None:
     drew = Highlight(message("dumm.feat.struck", card=message("card.A04")), 2, 7)
     table.others.remembered = tuple(
         ArchivedGame(
-            f"{day:016}", "dumm-gelaufen", EVENING - day * DAY, LASTED - 600 * day,
-            PLAYERS, (day % 3,) if day != 1 else (), round=7 - day if day in (0, 3) else None, over=day != 1, highlights=(drew,) * (day == 0),
+            f"{day:016}",
+            "dumm-gelaufen",
+            EVENING - day * DAY,
+            LASTED - 600 * day,
+            PLAYERS,
+            (day % 3,) if day != 1 else (),
+            round=7 - day if day in (0, 3) else None,
+            over=day != 1,
+            highlights=(drew,) * (day == 0),
         )
         for day in range(4)
-    )  # fmt: skip
+    )
     screen.page.reload()
     screen.page.wait_for_selector(".shelf li")
 
@@ -352,9 +346,7 @@ def shoot(devices: Devices, name: str, out: Path) -> None:
     size, path, light, act = SHOTS[name]
     with companion(PLAYERS) as table:
         stage(table)
-        screen = Screen(
-            devices, table.url, size, {"color_scheme": light, "locale": "de-DE"}
-        )
+        screen = Screen(devices, table.url, size, {"color_scheme": light, "locale": "de-DE"})
         screen.open(path)
         act(table, screen)
         screen.page.wait_for_timeout(600)

@@ -76,9 +76,7 @@ class Count:
         )
 
 
-def played(
-    config: ScriptConfig, view: View, seconds: float, real: bool, fps: float = FPS
-) -> Count:
+def played(config: ScriptConfig, view: View, seconds: float, real: bool, fps: float = FPS) -> Count:
     """One game for some seconds of its time, looked at so often a second."""
     count, settler, stage = Count(), Settler(MAT), stage_of(PAINTED, config, "en")
     read = _reading(view, pieces(config.edition or None), real)
@@ -96,9 +94,7 @@ def played(
     return count
 
 
-def _reading(
-    view: View, deck: Pieces, real: bool
-) -> Callable[[Layout, Frame], Reading]:
+def _reading(view: View, deck: Pieces, real: bool) -> Callable[[Layout, Frame], Reading]:
     if real:
         reader = Reader(deck, (MAT,))
         return lambda _, frame: reader.follow(frame)
@@ -106,9 +102,7 @@ def _reading(
     return lambda shown, _: reading(shown, view, sees)
 
 
-def _note(
-    count: Count, moment: Moment[ScriptStep, Board], told: list[Settled], fps: float
-) -> None:
+def _note(count: Count, moment: Moment[ScriptStep, Board], told: list[Settled], fps: float) -> None:
     at = moment.frame / fps
     if isinstance(moment.act, Reach) and moment.into < 0.5 / fps:
         count.stops.append((at, MAT.zone_at(*moment.act.at)))

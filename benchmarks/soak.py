@@ -216,9 +216,7 @@ def soak(frames: int, *, phones: int = 4, looks: int = 50) -> Iterator[Look]:
 def at_a_camera(size: str = "2304x1296", seconds: float = 60.0) -> Iterator[Look]:
     """The real companion at a network camera, looked at every few seconds."""
     line = [sys.executable, "-m", "benchmarks.phone_camera", "--size", size]
-    with subprocess.Popen(
-        line, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as camera:
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as camera:
         assert camera.stdout is not None
         url = f"http://127.0.0.1:{json.loads(camera.stdout.readline())['port']}/"
         with companion(url, 4) as running:

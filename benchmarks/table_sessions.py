@@ -29,9 +29,7 @@ class Said:
 def sittings(steps: int, seed: int) -> dict[str, list[Said]]:
     """Name of a game -> its first so many looks of which something was announced."""
     config = ScriptConfig(seed, len(PLAYERS))
-    painted = (
-        package for package in games.games() if package.painted and package.rules
-    )
+    painted = (package for package in games.games() if package.painted and package.rules)
     return {p.name: list(islice(_told(p, config), steps)) for p in painted}
 
 

@@ -36,9 +36,7 @@ class SimulatedTable:
         self._sitting = table_state
         self._journal = Journal(None)
         self._view = table_state[0].view
-        told = TableSource(
-            self._journal, self._seen, lambda: "ok", lambda: "http://pi:8000/", "1"
-        )
+        told = TableSource(self._journal, self._seen, lambda: "ok", lambda: "http://pi:8000/", "1")
         self._publisher = Publisher(told, plan(url, name))
         self._follower = Follower(name, self._publisher.turn)
 
@@ -80,7 +78,10 @@ def main() -> None:
     sittings = list(pickle.loads(Path(file).read_bytes()).values())
     names = range(int(first), int(first) + int(count))
     with ExitStack() as opened:
-        tables = [opened.enter_context(SimulatedTable(url, f"table-{n:03}", sittings[n % len(sittings)])) for n in names]  # fmt: skip
+        tables = [
+            opened.enter_context(SimulatedTable(url, f"table-{n:03}", sittings[n % len(sittings)]))
+            for n in names
+        ]
         end = time.monotonic() + STARTING
         while not all(table.connected for table in tables):
             assert time.monotonic() < end, "some tables did not reach the broker"

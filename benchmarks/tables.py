@@ -52,14 +52,12 @@ class Page:
     def follow(self) -> None:
         """Read until the hub ends."""
         try:
-            with urlopen(
-                f"http://127.0.0.1:{self.port}/api/events", timeout=60
-            ) as stream:
+            with urlopen(f"http://127.0.0.1:{self.port}/api/events", timeout=60) as stream:
                 for line in stream:
                     if line.startswith(b'data: {"key"'):
                         now, table = time.monotonic(), json.loads(line[6:])
                         if not table.get("gone"):
-                            self.shown.setdefault(table["table"], []).append((table["round"], now))  # fmt: skip
+                            self.shown.setdefault(table["table"], []).append((table["round"], now))
         except OSError:
             return
 
@@ -91,7 +89,18 @@ class Hearing(Listener):
 def hub(broker: str) -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     """The command itself."""
     port = free_port()
-    line = [sys.executable, "-m", "companion", "hub", "--broker", broker, "--host", "127.0.0.1", "--port", str(port)]  # fmt: skip
+    line = [
+        sys.executable,
+        "-m",
+        "companion",
+        "hub",
+        "--broker",
+        broker,
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ]
     with subprocess.Popen(line, stdout=subprocess.DEVNULL) as process:
         try:
             until(lambda: _answers(port))
@@ -108,13 +117,20 @@ def _answers(port: int) -> bool:
         return False
 
 
-def tellers(
-    url: str, count: int, pace: float, file: Path
-) -> Iterator[subprocess.Popen[str]]:
+def tellers(url: str, count: int, pace: float, file: Path) -> Iterator[subprocess.Popen[str]]:
     """The tables' processes."""
     each = -(-count // PROCESSES)
     for first in range(0, count, each):
-        line = [sys.executable, "-m", "benchmarks.table_tellers", url, str(first), str(min(each, count - first)), str(pace), str(file)]  # fmt: skip
+        line = [
+            sys.executable,
+            "-m",
+            "benchmarks.table_tellers",
+            url,
+            str(first),
+            str(min(each, count - first)),
+            str(pace),
+            str(file),
+        ]
         pipe = subprocess.PIPE
         yield subprocess.Popen(line, stdin=pipe, stdout=pipe, text=True)
 
@@ -123,12 +139,10 @@ def used(pid: int) -> tuple[float, float]:
     """Seconds of processor, and megabytes now."""
     spent = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    return (int(spent[11]) + int(spent[12])) / TICKS, pages * os.sysconf("SC_PAGE_SIZE") / 1e6  # fmt: skip
+    return (int(spent[11]) + int(spent[12])) / TICKS, pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
-def measured(
-    count: int, pace: float, seconds: float, file: Path, saved: int
-) -> dict[str, Any]:
+def measured(count: int, pace: float, seconds: float, file: Path, saved: int) -> dict[str, Any]:
     """One number of tables."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
@@ -150,7 +164,7 @@ def measured(
         for process in processes:
             _write(process)
         time.sleep(WARM)
-        parts = {"broker": [broker.pid], "hub": [served.pid], "tables": [p.pid for p in processes]}  # fmt: skip
+        parts = {"broker": [broker.pid], "hub": [served.pid], "tables": [p.pid for p in processes]}
         before = {name: [used(pid) for pid in pids] for name, pids in parts.items()}
         began = time.monotonic()
         time.sleep(seconds)
@@ -167,25 +181,24 @@ def measured(
         counted = sum(when >= began for steps in said.values() for when in steps)
         events = heard.times
         waits = sorted(wait for page in pages for wait in page.waits(said, began))
-        spans = {name: sum(b[0] - a[0] for a, b in zip(before[name], after[name], strict=True)) for name in parts}  # fmt: skip
+        spans = {
+            name: sum(b[0] - a[0] for a, b in zip(before[name], after[name], strict=True))
+            for name in parts
+        }
         return {
             "tables": count,
             "saved": f"every {saved} s" if saved else "at every change",
             "pages": PAGES,
             "steps": steps,
             "events": len({(table, seq) for table, seq, _, _ in events}),
-            "a_second": round(
-                sum(began <= at < ended for _, _, at, _ in events) / (ended - began)
-            ),  # fmt: skip
+            "a_second": round(sum(began <= at < ended for _, _, at, _ in events) / (ended - began)),
             "ms": {
                 "event": in_ms(sorted(late for *_, at, late in events if at >= began)),
                 "page": in_ms(waits),
             },
             "shown": [len(waits), counted * PAGES],
             "cpu": {name: round(s / (ended - began), 3) for name, s in spans.items()},
-            "megabytes": {
-                name: round(sum(m for _, m in after[name])) for name in parts
-            },
+            "megabytes": {name: round(sum(m for _, m in after[name])) for name in parts},
             "load": os.getloadavg()[0],
         }
 
@@ -207,7 +220,12 @@ def main() -> None:
     given.add_argument("--tables", type=int, nargs="+", default=[10, 50, 200, 400])
     given.add_argument("--pace", type=float, default=2.0)
     given.add_argument("--seconds", type=float, default=20.0)
-    given.add_argument("--saved", type=int, default=0, help="seconds between two saves of the broker's database; 0: at every change")  # fmt: skip
+    given.add_argument(
+        "--saved",
+        type=int,
+        default=0,
+        help="seconds between two saves of the broker's database; 0: at every change",
+    )
     given.add_argument("--sittings", type=Path, help="a file to keep the sessions in")
     args = given.parse_args()
     with tempfile.TemporaryDirectory() as folder:

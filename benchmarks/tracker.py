@@ -25,23 +25,10 @@ from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled
-from tests.games.dumm_gelaufen.onlooker import (
-    CLEAR,
-    HURRIED,
-    INTERVAL,
-    USUAL,
-    Noise,
-    Onlooker,
-)
+from tests.games.dumm_gelaufen.onlooker import CLEAR, HURRIED, INTERVAL, USUAL, Noise, Onlooker
 from tests.games.dumm_gelaufen.people import People, SecondThought
 
-NOISES = {
-    "clear": CLEAR,
-    "usual": USUAL,
-    "restless": Noise(),
-    "hurried": HURRIED,
-    "people": None,
-}
+NOISES = {"clear": CLEAR, "usual": USUAL, "restless": Noise(), "hurried": HURRIED, "people": None}
 """How it is played and seen; people have gestures of their own, and no looks."""
 RECENT = 9
 """So many turns back people remember what they did: a round, and a little more."""
@@ -85,9 +72,7 @@ def heard(truth: Truth, event: m.Event) -> None:
             if truth.kind == "exchange":
                 truth.area = truth.area or (MAC if cards[0].place == MAC else "piles")
                 truth.where.update(at.place for at in cards)
-                truth.taken += [
-                    a.card.code if a.card and a.place != DRAW else None for a in cards
-                ]
+                truth.taken += [a.card.code if a.card and a.place != DRAW else None for a in cards]
             elif event.player != truth.player:
                 truth.whom = event.player
         case m.CardLaid(_, place, card) if card is not None:
@@ -350,9 +335,7 @@ def main() -> None:
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("--games", type=int, default=20)
     asked.add_argument("--first", type=int, default=0, help="the first seed")
-    asked.add_argument(
-        "--steps", type=int, default=1500, help="decisions a game at most"
-    )
+    asked.add_argument("--steps", type=int, default=1500, help="decisions a game at most")
     asked.add_argument("--noise", choices=NOISES, default="usual")
     asked.add_argument("--faults", action="store_true", help="name what went wrong")
     given = asked.parse_args()

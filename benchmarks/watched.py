@@ -101,9 +101,7 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
     return game
 
 
-def _film(
-    game: Game, config: ScriptConfig, view: View, camera: Camera, seconds: float
-) -> Frames:
+def _film(game: Game, config: ScriptConfig, view: View, camera: Camera, seconds: float) -> Frames:
     """The frames, and beside them the truth, in the time that is told."""
     stage, rng, number = stage_of(PAINTED, config, "en"), Random(config.seed), 0
     note = _Noting(game)
@@ -127,9 +125,7 @@ class _Noting:
     step: int = -1
     act: object = None
 
-    def __call__(
-        self, moment: Moment[ScriptStep, Board], at: float, camera: Camera
-    ) -> None:
+    def __call__(self, moment: Moment[ScriptStep, Board], at: float, camera: Camera) -> None:
         step = moment.step
         if step.number != self.step:
             self.step = step.number
@@ -217,9 +213,7 @@ def _cause(game: Game, turn: Truth) -> str:
     """Whether the visits that were told are the stops that were made, as far as turns are concerned."""
     begin, end = _window(game, turn)
     zones = ("mac", "open-left", "draw", "open-right", "actions")
-    made = Counter(
-        s.zone for s in game.stops if begin <= s.at <= end and s.zone in zones
-    )
+    made = Counter(s.zone for s in game.stops if begin <= s.at <= end and s.zone in zones)
     told = Counter(
         visit.zone
         for seen in game.seen
@@ -249,9 +243,7 @@ def _around(game: Game, turn: Truth) -> Iterator[str]:
 
 def report(score: Score) -> Iterator[str]:
     """The figures, one a line."""
-    exchanges = sum(
-        score.counts[f"{how} exchange"] for how in ("right", "wrong", "missed")
-    )
+    exchanges = sum(score.counts[f"{how} exchange"] for how in ("right", "wrong", "missed"))
     share = score.counts["right exchange"] / max(1, exchanges)
     yield f"exchanges {exchanges}, right {share:.1%}"
     for what, count in sorted(score.counts.items()):
@@ -275,9 +267,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     width, height = map(int, given.size.split("x"))
     told = given.told or given.fps
-    camera = Camera(
-        (width, height), given.fps, told, given.drop, given.twice, given.robot
-    )
+    camera = Camera((width, height), given.fps, told, given.drop, given.twice, given.robot)
     score = Score()
     for seed in range(given.first, given.first + given.games):
         scored(played(seed, camera, given.seconds), score)

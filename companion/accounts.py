@@ -81,9 +81,7 @@ def account(who: int | str) -> Account:
             raise AccountError("account.unknown", name=who) from error
         return Account(who, who, (), str(who), "/")
     groups = tuple(os.getgrouplist(known.pw_name, known.pw_gid))
-    return Account(
-        known.pw_uid, known.pw_gid, groups, known.pw_name, known.pw_dir or "/"
-    )
+    return Account(known.pw_uid, known.pw_gid, groups, known.pw_name, known.pw_dir or "/")
 
 
 def keepers(path: Path) -> frozenset[int]:
@@ -146,8 +144,4 @@ def as_the_keeper(*paths: Path) -> None:
 
 
 def _is_handed_on(name: str) -> bool:
-    return (
-        name in HANDED_ON
-        or name.startswith(("LC_", "PIP_"))
-        or name.lower().endswith("_proxy")
-    )
+    return name in HANDED_ON or name.startswith(("LC_", "PIP_")) or name.lower().endswith("_proxy")

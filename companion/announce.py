@@ -26,17 +26,12 @@ class Message:
 
     def to_json(self) -> dict[str, Any]:
         """The message as JSON values; ``from_json`` is the inverse."""
-        return {
-            "key": self.key,
-            "params": {k: _param_to_json(v) for k, v in self.params.items()},
-        }
+        return {"key": self.key, "params": {k: _param_to_json(v) for k, v in self.params.items()}}
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Message:
         """The message that ``to_json`` wrote. Raises KeyError or ValueError if it is not one."""
-        return Message(
-            data["key"], {k: _param_from_json(v) for k, v in data["params"].items()}
-        )
+        return Message(data["key"], {k: _param_from_json(v) for k, v in data["params"].items()})
 
 
 def message(key: str, **params: Param) -> Message:

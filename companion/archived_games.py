@@ -102,9 +102,7 @@ def bests(evenings: Iterable[ArchivedGame]) -> tuple[Best, ...]:
             before = known.get(key, Best(evening.game, highlight.text, name, 0))
             known[key] = _grown(before, highlight, evening)
     found = sorted((best for best in known.values() if best.count), key=_kind)
-    return tuple(
-        max(of, key=lambda best: best.count) for _, of in groupby(found, _kind)
-    )
+    return tuple(max(of, key=lambda best: best.count) for _, of in groupby(found, _kind))
 
 
 def _with_names(evening: ArchivedGame) -> Iterator[tuple[Highlight, str]]:

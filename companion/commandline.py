@@ -17,9 +17,7 @@ DONE, NO, USAGE, DEPENDS = 0, 1, 2, 3
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-config_option = click.option(
-    "--config", metavar="FILE", help="A TOML file of settings."
-)
+config_option = click.option("--config", metavar="FILE", help="A TOML file of settings.")
 
 
 def _asked(ctx: click.Context, _: click.Parameter, lang: str | None) -> str | None:

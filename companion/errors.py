@@ -71,9 +71,7 @@ class NotationError(InputError):
 class IllegalMove(CompanionError, ValueError):
     """A move that the rules refuse; ``reasons`` has all of them, the message is the first."""
 
-    def __init__(
-        self, key: str, *, reasons: tuple[Message, ...] = (), **params: Param
-    ) -> None:
+    def __init__(self, key: str, *, reasons: tuple[Message, ...] = (), **params: Param) -> None:
         super().__init__(key, **params)
         self.reasons = reasons or (self.message,)
 

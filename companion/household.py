@@ -194,9 +194,7 @@ class TaughtSets:
             return taught_set(json.loads(self._texts.read(name) or ""))
         except (ValueError, KeyError, TypeError) as error:
             known = ", ".join(self.names()) or "-"
-            raise errors.InputError(
-                "dice.no-set", name=name[:40], known=known
-            ) from error
+            raise errors.InputError("dice.no-set", name=name[:40], known=known) from error
 
     def check(self, name: str) -> None:
         """Raises InputError if no set can have this name, SettingsError if none can be stored."""

@@ -8,9 +8,7 @@ from typing import Any, Final, Literal, TypeAlias, assert_never
 
 from companion.table import Glimpse, Observation, Settled, observation_from_json
 
-InputKind: TypeAlias = Literal[
-    "observation", "submission", "answer", "correction", "undo"
-]
+InputKind: TypeAlias = Literal["observation", "submission", "answer", "correction", "undo"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,9 +82,7 @@ def together(sets: Iterable[Pieces]) -> Pieces:
     return reduce(Pieces.__or__, sets, Pieces())
 
 
-def cards(
-    game: str, codes: Iterable[str], marks: Mapping[str, str] | None = None
-) -> Pieces:
+def cards(game: str, codes: Iterable[str], marks: Mapping[str, str] | None = None) -> Pieces:
     """Cards with one face: the payload is ``game``, ``-`` and the code. ``marks``: code -> the zone that this card only labels."""
     named = marks or {}
     payloads = {code: f"{game}-{code}" for code in codes}

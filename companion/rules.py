@@ -2,16 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import (
-    Any,
-    Generic,
-    Literal,
-    NotRequired,
-    Protocol,
-    TypeAlias,
-    TypedDict,
-    TypeVar,
-)
+from typing import Any, Generic, Literal, NotRequired, Protocol, TypeAlias, TypedDict, TypeVar
 
 from companion.announce import Announcement
 from companion.inputs import Input
@@ -167,9 +158,7 @@ class Game(Protocol[S]):
         ...
 
 
-def folded(
-    evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]
-) -> Iterator[Happened[S]]:
+def folded(evolve: Callable[[S, Any], S], state: S, events: Iterable[Any]) -> Iterator[Happened[S]]:
     """Events in order, each with the state after it."""
     for event in events:
         state = evolve(state, event)

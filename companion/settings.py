@@ -106,9 +106,7 @@ class Settings:
         return replace(self, **self.games.get(game, {}))
 
 
-_FIELDS: Final = {
-    field.name: field for field in fields(Settings) if field.name != "games"
-}
+_FIELDS: Final = {field.name: field for field in fields(Settings) if field.name != "games"}
 OF_A_GAME: Final = ("players", "edition", "dice", "fps", "speed", "seed", "no_mat")
 """The settings that can differ from game to game; all others belong to the table."""
 RENAMED: Final = {"claim_pins": "seat_pins"}
@@ -207,11 +205,7 @@ def _value(name: str, value: Any, where: str) -> Any:
         raise
     except (TypeError, ValueError, ArithmeticError, RuntimeError) as error:
         raise errors.SettingsError(
-            "settings.wrong",
-            name=name,
-            value=shown,
-            where=where,
-            expected=_expected(name),
+            "settings.wrong", name=name, value=shown, where=where, expected=_expected(name)
         ) from error
 
 
@@ -268,11 +262,7 @@ def _parts(value: Any) -> tuple[str, ...]:
 
 
 def _whole(value: Any, least: int, most: int) -> int:
-    if (
-        isinstance(value, bool)
-        or not least <= int(value) <= most
-        or int(value) != float(value)
-    ):
+    if isinstance(value, bool) or not least <= int(value) <= most or int(value) != float(value):
         raise ValueError(value)
     return int(value)
 
@@ -328,14 +318,7 @@ def _path(value: Any) -> Path:
 
 NUL: Final = "\0"
 """The one character that no name of a file, host or device can contain."""
-_TRUTHS: Final = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "0": False,
-    "false": False,
-    "no": False,
-}
+_TRUTHS: Final = {"1": True, "true": True, "yes": True, "0": False, "false": False, "no": False}
 _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
     "str": _text,
     "tuple[str, ...]": _texts,

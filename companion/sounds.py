@@ -29,12 +29,10 @@ def beats(*tones: tuple[str, float], gap: float = 0.08) -> Pattern:
 COMMON: Final[Mapping[str, Pattern]] = {
     "illegal": beats(("A3", 0.5)),
     "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
-}  # fmt: skip
+}
 """What sounds alike in most games: a kind of announcement -> its sound."""
 
 
-def sound_of(
-    sounds: Mapping[str, Pattern], kind: str, params: Mapping[str, Any]
-) -> Pattern | None:
+def sound_of(sounds: Mapping[str, Pattern], kind: str, params: Mapping[str, Any]) -> Pattern | None:
     """The sound of an announcement; None if it has none. Each verdict may have a sound of its own."""
     return sounds.get(f"{kind}-{params.get('verdict')}", sounds.get(kind))

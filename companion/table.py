@@ -161,10 +161,7 @@ def later(seen: Observation, seconds: float) -> Observation:
     moved = replace(seen, at=seen.at + seconds)
     if isinstance(moved, Glimpse):
         return moved
-    visits = (
-        replace(v, began=v.began + seconds, ended=v.ended + seconds)
-        for v in moved.visits
-    )
+    visits = (replace(v, began=v.began + seconds, ended=v.ended + seconds) for v in moved.visits)
     return replace(moved, visits=tuple(visits))
 
 

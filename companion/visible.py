@@ -56,7 +56,7 @@ def likeness(text: str) -> str:
 def _is_one_picture(before: str, after: str) -> bool:
     """Whether a joiner stands between two pictures, the first perhaps with a skin's colour or a selector."""
     ends = [sign for sign in before if not _is_of(sign, (*SELECTORS, SKINS))]
-    return all(sign and category(sign) == "So" for sign in ("".join(ends[-1:]), after[:1]))  # fmt: skip
+    return all(sign and category(sign) == "So" for sign in ("".join(ends[-1:]), after[:1]))
 
 
 def _is_seen(two: tuple[str, str]) -> bool:

@@ -43,7 +43,11 @@ def write(folder: Path) -> None:
         warnings.simplefilter("error")
         # What pdoc cannot know: types of WSGI, which exist for type checkers only; the types of a constructor that a
         # dataclass inherits, for which it looks in the module of the class that inherits it; a typed dict's own keys.
-        for known in (".*WSGI(Application|Environment)", r".*\.__init__\. Import of", "Cannot determine where"):  # fmt: skip
+        for known in (
+            ".*WSGI(Application|Environment)",
+            r".*\.__init__\. Import of",
+            "Cannot determine where",
+        ):
             warnings.filterwarnings("ignore", known, UserWarning)
         pdoc.pdoc(*PACKAGES, output_directory=folder)
 

@@ -56,9 +56,7 @@ def main() -> None:
         if position.state.round != before.state.round or position.over:
             print(f"move {number}: {move}")
     print(
-        f"winner: {position.winner}"
-        if position.over
-        else f"not over after {options.moves} moves"
+        f"winner: {position.winner}" if position.over else f"not over after {options.moves} moves"
     )
     print(position)
 

@@ -21,9 +21,7 @@ AGAIN_AFTER = 2.0
 
 def events(url: str, last: str = "") -> Iterator[tuple[str, str, Any]]:
     """The server-sent events of one connection: name, id, data."""
-    asked = Request(
-        f"{url}/api/events", headers={"Last-Event-ID": last} if last else {}
-    )
+    asked = Request(f"{url}/api/events", headers={"Last-Event-ID": last} if last else {})
     with urlopen(asked, timeout=60) as stream:
         event: dict[str, str] = {}
         for raw in stream:
@@ -32,11 +30,7 @@ def events(url: str, last: str = "") -> Iterator[tuple[str, str, Any]]:
                 name, _, value = line.partition(":")
                 event[name] = event.get(name, "") + value.removeprefix(" ")
             elif "data" in event:
-                yield (
-                    event.get("event", ""),
-                    event.get("id", ""),
-                    json.loads(event["data"]),
-                )
+                yield (event.get("event", ""), event.get("id", ""), json.loads(event["data"]))
                 event = {}
             else:
                 event = {}

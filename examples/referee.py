@@ -20,9 +20,7 @@ def main() -> int:
     """Read, judge, print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("photo")
-    parser.add_argument(
-        "--task", help="the murphy card, where it is not in the picture"
-    )
+    parser.add_argument("--task", help="the murphy card, where it is not in the picture")
     parser.add_argument("--edition", default="classic")
     options = parser.parse_args()
 
@@ -32,14 +30,9 @@ def main() -> int:
     hand = [code for code in shown if code[0] not in "MA"]
     task = options.task or next((code for code in shown if code.startswith("M")), None)
     if task is None:
-        print(
-            "There is no murphy card in the picture; name it with --task M10.",
-            file=sys.stderr,
-        )
+        print("There is no murphy card in the picture; name it with --task M10.", file=sys.stderr)
         return 1
-    verdict = game.verify(
-        task[:3], hand, mac=seen.zones["mac"] or None, edition=options.edition
-    )
+    verdict = game.verify(task[:3], hand, mac=seen.zones["mac"] or None, edition=options.edition)
     print(verdict)
     return EXIT[verdict.verdict]
 

@@ -42,7 +42,7 @@ class Tournament:
             return False
         # What was not acknowledged is said again: only a higher number is news.
         fresh = told["seq"] > self._heard.get(told["journal"], 0)
-        self._heard[told["journal"]] = max(told["seq"], self._heard.get(told["journal"], 0))  # fmt: skip
+        self._heard[told["journal"]] = max(told["seq"], self._heard.get(told["journal"], 0))
         if not fresh or told["event_type"] != "game-won":
             return False
         for seat in told["params"].get("winners", [told["player"]]):
@@ -73,9 +73,13 @@ class Tournament:
 def listening(url: str) -> Client:
     """A line to the broker, which keeps for this program what it misses."""
     address = urlsplit(url)
-    client = Client(CallbackAPIVersion.VERSION2, client_id="murphy-tournament", protocol=MQTTProtocolVersion.MQTTv5)  # fmt: skip
+    client = Client(
+        CallbackAPIVersion.VERSION2,
+        client_id="murphy-tournament",
+        protocol=MQTTProtocolVersion.MQTTv5,
+    )
     if address.username:
-        client.username_pw_set(address.username, os.environ.get("MURPHY_BROKER_PASSWORD"))  # fmt: skip
+        client.username_pw_set(address.username, os.environ.get("MURPHY_BROKER_PASSWORD"))
     if address.scheme == "mqtts":
         client.tls_set()
     kept = Properties(PacketTypes.CONNECT)
@@ -103,7 +107,9 @@ def main() -> None:
                 client.disconnect()
 
     client = listening(options.url)
-    client.on_connect = lambda client, *_: client.subscribe([("murphy/+/state", 1), ("murphy/+/event", 1)])  # fmt: skip
+    client.on_connect = lambda client, *_: client.subscribe(
+        [("murphy/+/state", 1), ("murphy/+/event", 1)]
+    )
     client.on_subscribe = lambda *_: print("listening", flush=True)
     client.on_message = hear
     client.loop_forever()

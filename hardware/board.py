@@ -202,9 +202,7 @@ def _opened(board: Board, pin: str, make: Callable[[str], tuple[Any, Any]]) -> A
     # Drivers may raise anything: BadPinFactory, PinUnknownPi, lgpio.error, OSError.
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
-        board.notices += (
-            message("hardware.no-pin", pin=pin, why=why[:200].rstrip(" .!")),
-        )
+        board.notices += (message("hardware.no-pin", pin=pin, why=why[:200].rstrip(" .!")),)
         return None
     board._open.callback(_closed, device)
     return part

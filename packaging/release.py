@@ -85,9 +85,7 @@ def build(version: str) -> Path:
 def section(changelog: str, title: str) -> str:
     """What stands under a heading that begins so; empty: nothing, or no such heading."""
     found = re.search(
-        rf"^{re.escape(title)}( [^\n]*)?\n(.*?)(?=^## |\Z)",
-        changelog,
-        re.MULTILINE | re.DOTALL,
+        rf"^{re.escape(title)}( [^\n]*)?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL
     )
     return found[2].strip() if found else ""
 
@@ -114,9 +112,7 @@ def write(name: str, text: str) -> None:
 
 def run(*command: str) -> str:
     """What a command answers. Raises NoRelease with what it complained of."""
-    done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         told = (done.stderr or done.stdout).strip()[-2000:]
         raise NoRelease(f"{' '.join(command[:3])} failed:\n{told}")

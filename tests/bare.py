@@ -10,9 +10,7 @@ ROOT = Path(__file__).parent.parent
 
 def make(target: str) -> None:
     """It passes, or is skipped with the reason that it gives."""
-    done = subprocess.run(
-        ["make", "-s", target], cwd=ROOT, capture_output=True, text=True
-    )
+    done = subprocess.run(["make", "-s", target], cwd=ROOT, capture_output=True, text=True)
     said = (done.stdout + done.stderr).splitlines()
     if said and "skipped:" in said[-1]:
         pytest.skip(said[-1])

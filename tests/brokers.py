@@ -135,9 +135,7 @@ class Listener:
         self._client.on_disconnect = lambda *_: self.connected.clear()
         self._client.on_subscribe = lambda *_: self.connected.set()
         self._client.on_message = self._hears
-        self._client.connect(
-            "127.0.0.1", self.port, clean_start=False, properties=stays
-        )
+        self._client.connect("127.0.0.1", self.port, clean_start=False, properties=stays)
         self._client.loop_start()
         assert self.connected.wait(PATIENCE)
         return self
@@ -175,7 +173,7 @@ class Listener:
 
     def last(self, leaf: str) -> bytes | None:
         """What came last on the one topic that ends so."""
-        (found,) = [of for topic, of in list(self.heard.items()) if topic.endswith(leaf)] or [[]]  # fmt: skip
+        (found,) = [of for topic, of in list(self.heard.items()) if topic.endswith(leaf)] or [[]]
         return found[-1] if found else None
 
     def events(self) -> list[dict[str, Any]]:
@@ -256,9 +254,7 @@ def telling(
         if kept.last == 0:
             kept.append([Draft("game", {})])
         told = table_told(
-            kept,
-            lambda: {"seq": kept.last, **shown},
-            lambda what, on: asked.append((what, on)),
+            kept, lambda: {"seq": kept.last, **shown}, lambda what, on: asked.append((what, on))
         )
         publisher = Publisher(told, to, pause=pause, later=0.2, clock=clock)
         follower = Follower("broker", publisher.turn, closing=PATIENCE)

@@ -38,14 +38,9 @@ os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 # How long an example takes says something of the machine, and nothing of the law. The same commit is tried
 # with the same examples, so that nobody is refused for a law that was broken before; `make prove` looks for others,
 # and for more.
+settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile(
-    "searching", deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.register_profile(
-    "any machine",
-    settings.get_profile("searching"),
-    derandomize=True,
-    max_examples=60,
+    "any machine", settings.get_profile("searching"), derandomize=True, max_examples=60
 )
 settings.load_profile("any machine")
 
@@ -138,9 +133,7 @@ def standing(start: Callable[[], Iterator[Devices]]) -> Iterator[Devices]:
 @pytest.fixture(scope="session")
 def playwright() -> Iterator[Playwright]:
     """What drives two of the three browsers; skips by name where it is not installed."""
-    api = pytest.importorskip(
-        "playwright.sync_api", reason="playwright is not installed"
-    )
+    api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     before = running()
     with api.sync_playwright() as playwright:
         STANDING.update(running() - before)
@@ -222,10 +215,7 @@ def visit(
     request.node.stash[SCREENS] = open_ones
 
     def look(
-        size: ViewportSize = PHONE,
-        url: str | None = None,
-        own: bool = False,
-        **how: Any,
+        size: ViewportSize = PHONE, url: str | None = None, own: bool = False, **how: Any
     ) -> Screen:
         open_ones.append(Screen(devices, url or table.url, size, how, own=own))
         return open_ones[-1]

@@ -68,8 +68,8 @@ class Card:
     def blocked(self, seconds: float = 60.0) -> Iterator[None]:
         """Whoever writes waits, for as long as this lasts, and for so many seconds at most, even if this process is gone by then."""
         # A file system that stays frozen can be neither unmounted nor removed.
-        safe = ["sh", "-c", 'sleep "$0"; fsfreeze -u "$1"', str(seconds), str(self.place)]  # fmt: skip
-        with subprocess.Popen(safe, start_new_session=True, stderr=subprocess.DEVNULL) as thaws:  # fmt: skip
+        safe = ["sh", "-c", 'sleep "$0"; fsfreeze -u "$1"', str(seconds), str(self.place)]
+        with subprocess.Popen(safe, start_new_session=True, stderr=subprocess.DEVNULL) as thaws:
             run("fsfreeze", "-f", str(self.place))
             try:
                 yield
@@ -132,7 +132,6 @@ def missing() -> str | None:
     if not shutil.which("mkfs.ext4") or not shutil.which("umount"):
         return "needs mkfs.ext4 and mount"
     tried = subprocess.run(
-        ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"],
-        capture_output=True,
+        ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], capture_output=True
     )
     return "needs to be allowed to mount" if tried.returncode else None

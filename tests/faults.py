@@ -46,9 +46,7 @@ class Plan:
                     yield Frame(number, number / 10, np.zeros((0, 160), np.uint8))
                     time.sleep(0.01)
                 case "trouble":
-                    yield Trouble(
-                        number, number / 10, message("camera.silent", source="planned")
-                    )
+                    yield Trouble(number, number / 10, message("camera.silent", source="planned"))
                     time.sleep(0.01)
                 case "hang":
                     time.sleep(3600)

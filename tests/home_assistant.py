@@ -16,7 +16,16 @@ from tests.places import free_port
 
 VERSION: Final = "2025.4.4"
 """The last one that takes any Python 3.13; later ones want 3.13.2."""
-NEEDS: Final = (f"homeassistant=={VERSION}", "paho-mqtt==2.1.0", "home-assistant-frontend==20250411.0", "psutil-home-assistant==0.0.1", "ifaddr==0.2.0", "cronsim==2.6", "securetar==2025.2.1", "Pillow==11.1.0")  # fmt: skip
+NEEDS: Final = (
+    f"homeassistant=={VERSION}",
+    "paho-mqtt==2.1.0",
+    "home-assistant-frontend==20250411.0",
+    "psutil-home-assistant==0.0.1",
+    "ifaddr==0.2.0",
+    "cronsim==2.6",
+    "securetar==2025.2.1",
+    "Pillow==11.1.0",
+)
 """With what its own manifests ask for before it starts: https://github.com/home-assistant/core/tree/2025.4.4/homeassistant/components"""
 INSTALLING: Final = 1200.0
 """Seconds."""
@@ -47,11 +56,7 @@ def _install(base: str, folder: Path) -> None:
     for line in ([base, "-m", "venv", "--clear", str(folder)], pip):
         try:
             subprocess.run(
-                line,
-                check=True,
-                capture_output=True,
-                timeout=INSTALLING,
-                env=environment,
+                line, check=True, capture_output=True, timeout=INSTALLING, env=environment
             )
         except (OSError, subprocess.SubprocessError) as error:
             why = getattr(error, "stderr", None) or b""
@@ -61,9 +66,7 @@ def _install(base: str, folder: Path) -> None:
 
 
 @contextmanager
-def home_assistant(
-    folder: Path, broker: Mosquitto, automations: list[str]
-) -> Iterator[None]:
+def home_assistant(folder: Path, broker: Mosquitto, automations: list[str]) -> Iterator[None]:
     """It runs, knows the broker, has a lamp ``light.living_room`` and these automations (YAML), and says every state on ``STATES``."""
     (folder / ".storage").mkdir(parents=True)
     (folder / "configuration.yaml").write_text(CONFIGURATION % free_port())
@@ -71,7 +74,7 @@ def home_assistant(
     entries = {"version": 1, "minor_version": 5, "key": "core.config_entries"}
     told = {**entries, "data": {"entries": [_entry(broker.port)]}}
     (folder / ".storage" / "core.config_entries").write_text(json.dumps(told))
-    line = [python_of_home_assistant(), "-m", "homeassistant", "-c", str(folder), "--skip-pip"]  # fmt: skip
+    line = [python_of_home_assistant(), "-m", "homeassistant", "-c", str(folder), "--skip-pip"]
     with (folder / "said.log").open("wb") as said:
         running = subprocess.Popen(line, stdout=said, stderr=said)
         try:

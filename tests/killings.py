@@ -112,7 +112,7 @@ class Phone:
         told: dict[str, Any] = answer
         return told
 
-    def keep(self, kept: list[Any], value: object, path: str, body: dict[str, Any]) -> None:  # fmt: skip
+    def keep(self, kept: list[Any], value: object, path: str, body: dict[str, Any]) -> None:
         """Have something stored that is no entry of the journal; ``kept`` holds what may be found on the disk."""
         kept.append(value)
         status, _ = self.ask("POST", path, json.dumps(body))
@@ -162,7 +162,7 @@ def main() -> None:
     folder, (kills, seed, lives) = Path(sys.argv[1]), map(int, sys.argv[2:])
     os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(folder)
     rng = random.Random(seed)
-    found = dict.fromkeys(("kills", "acknowledged", "taps", "lost", "differing", "views"), 0)  # fmt: skip
+    found = dict.fromkeys(("kills", "acknowledged", "taps", "lost", "differing", "views"), 0)
     for number in range(kills):
         evening = number // lives
         config = ScriptConfig(seed + evening, 2 + evening % 5)
@@ -179,9 +179,7 @@ def main() -> None:
     print(json.dumps(found))
 
 
-def life(
-    path: Path, config: ScriptConfig, rng: random.Random, *, by_tap: bool
-) -> Acknowledged:
+def life(path: Path, config: ScriptConfig, rng: random.Random, *, by_tap: bool) -> Acknowledged:
     """Play with a companion until it is killed; what it acknowledged."""
     child, port = begun(path, config, watches=not by_tap)
     phone = Phone(port, keys_in(path.parent / "murphy").pin)
@@ -231,7 +229,7 @@ def tap(phone: Phone, rng: random.Random) -> None:
         phone.keep(phone.told.pins, new, "/api/hosts/pin", {"pin": old, "new": new})
     else:
         volume = rng.randrange(1000) / 1000
-        phone.keep(phone.told.volumes, volume, "/api/settings", {"settings": {"volume": volume}})  # fmt: skip
+        phone.keep(phone.told.volumes, volume, "/api/settings", {"settings": {"volume": volume}})
 
 
 def drawn_pin(rng: random.Random) -> str:
@@ -291,9 +289,7 @@ def checked(path: Path, told: Acknowledged) -> tuple[int, int]:
     with Journal(path) as journal:
         lost = journal.last < told.last or bool(journal.notices)
         entries = journal.after(0)
-    differing = sum(
-        worded(folded(entries[:seq])) != view for seq, view in told.views.items()
-    )
+    differing = sum(worded(folded(entries[:seq])) != view for seq, view in told.views.items())
     return int(lost), differing
 
 

@@ -52,11 +52,7 @@ def main() -> None:
 
 
 def lives(
-    path: Path,
-    config: ScriptConfig,
-    looks: Sequence[Observation],
-    rng: random.Random,
-    most: int,
+    path: Path, config: ScriptConfig, looks: Sequence[Observation], rng: random.Random, most: int
 ) -> Iterator[dict[str, int]]:
     """One life after the other, until the evening is over; after so many kills the last is let live."""
     kills, over = 0, False
@@ -76,10 +72,7 @@ def lives(
 
 
 def life(
-    path: Path,
-    config: ScriptConfig,
-    looks: Sequence[Observation],
-    doomed: random.Random | None,
+    path: Path, config: ScriptConfig, looks: Sequence[Observation], doomed: random.Random | None
 ) -> tuple[int, str, int, int]:
     """The last number a child acknowledged, the state it told then, how many it acknowledged, whether it was killed."""
     here, there = os.pipe()
@@ -102,9 +95,7 @@ def life(
     return int(last), digest, len(said), int(os.WIFSIGNALED(status))
 
 
-def play(
-    path: Path, config: ScriptConfig, looks: Sequence[Observation], to: int
-) -> None:
+def play(path: Path, config: ScriptConfig, looks: Sequence[Observation], to: int) -> None:
     """Go on with the evening where the journal stands, and acknowledge every call that has returned."""
     with Journal(path, clock=lambda: 1000.0) as journal:
         told = resumed(journal, config)

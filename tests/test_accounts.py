@@ -14,7 +14,7 @@ from companion.errors import AccountError
 
 ROOT = Path(__file__).parent.parent
 PYTHON = "/usr/bin/python3"
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to own files as others")  # fmt: skip
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to own files as others")
 MINE = {os.geteuid()} - {0}
 
 
@@ -109,7 +109,9 @@ def test_little_is_handed_on(nobody: Account) -> None:
     }
     handed = nobody.environment(told)
 
-    assert {"PATH", "LC_ALL", "https_proxy", "PIP_INDEX_URL", "HOME", "USER", "LOGNAME"} == set(handed)  # fmt: skip
+    assert {"PATH", "LC_ALL", "https_proxy", "PIP_INDEX_URL", "HOME", "USER", "LOGNAME"} == set(
+        handed
+    )
     assert nobody.home == handed["HOME"]
     assert told == account(os.geteuid()).environment(told)
 
@@ -118,7 +120,9 @@ def test_little_is_handed_on(nobody: Account) -> None:
 def test_another_account_has_no_way_back(nobody: Account) -> None:
     """Its program has none of root's groups and capabilities, and no terminal of root's to type into."""
     told = "id -u; id -G; ps -o sid= -p $$; grep CapEff /proc/self/status"
-    done = subprocess.run(["sh", "-c", told], capture_output=True, text=True, check=True, **nobody.options())  # fmt: skip
+    done = subprocess.run(
+        ["sh", "-c", told], capture_output=True, text=True, check=True, **nobody.options()
+    )
     uid, groups, session, capabilities = done.stdout.splitlines()
 
     assert [str(nobody.uid), str(nobody.gid)] == [uid, groups]
@@ -147,7 +151,9 @@ print(json.dumps([*os.getresuid(), *os.getresgid(), os.getgroups(), os.environ["
 
 def gone_on(*paths: Path) -> object:
     """Who a process of root's is after it was to go on as the keeper of some paths."""
-    done = subprocess.run([PYTHON, "-c", GOES_ON, *paths], capture_output=True, text=True, check=True, cwd=ROOT)  # fmt: skip
+    done = subprocess.run(
+        [PYTHON, "-c", GOES_ON, *paths], capture_output=True, text=True, check=True, cwd=ROOT
+    )
     told = json.loads(done.stdout)
     if told == "account.no-program":
         pytest.skip("needs a checkout that others can read")

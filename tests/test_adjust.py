@@ -22,9 +22,7 @@ def test_a_change_is_kept_and_told(config: Path) -> None:
     """A change takes effect, is told to who listens, and is there at the next start."""
     heard: list[Settings] = []
     adjustments = Adjustments(Settings(), config, heard.append)
-    adjustments.change(
-        {"quiet": True, "buzzer_pin": 'GPIO"4', "seat_pins": ["GPIO5", "GPIO6"]}
-    )
+    adjustments.change({"quiet": True, "buzzer_pin": 'GPIO"4', "seat_pins": ["GPIO5", "GPIO6"]})
     values = {told["key"]: told["value"] for told in adjustments.to_json()}
 
     assert (True, 'GPIO"4', ["GPIO5", "GPIO6"]) == (
@@ -89,23 +87,16 @@ def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
         adjustments.change({"quiet": True})
 
     assert "settings.unwritten" == refused.value.message.key
-    assert not next(
-        told["value"] for told in adjustments.to_json() if told["key"] == "quiet"
-    )
+    assert not next(told["value"] for told in adjustments.to_json() if told["key"] == "quiet")
 
 
 def test_toml_is_read_back(config: Path) -> None:
     """Whatever the settings are, what is written reads back the same."""
     settings = Settings(
-        camera="rtsp://a\\b\n\u20ac",
-        players=("A\u0300", '"'),
-        seed=7,
-        quiet=True,
-        fps=12.5,
+        camera="rtsp://a\\b\n\u20ac", players=("A\u0300", '"'), seed=7, quiet=True, fps=12.5
     )
     values = {
-        name: getattr(settings, name)
-        for name in ("camera", "players", "seed", "quiet", "fps")
+        name: getattr(settings, name) for name in ("camera", "players", "seed", "quiet", "fps")
     }
     config.parent.mkdir()
     config.write_text(toml(values), "utf-8")
@@ -139,21 +130,14 @@ def test_comments_links_and_secrecy_stay(tmp_path: Path) -> None:
     Adjustments(Settings(), link).change({"quiet": True, "volume": 0.5})
 
     lines = real.read_text().splitlines()
-    assert [
-        "volume = 0.5",
-        "# ours",
-        "port = 9000  # not 8000",
-        "quiet = true",
-    ] == lines[:4]
+    assert ["volume = 0.5", "# ours", "port = 9000  # not 8000", "quiet = true"] == lines[:4]
     assert link.is_symlink()
     assert 0o600 == real.stat().st_mode & 0o777
 
 
 @pytest.mark.parametrize(
-    "there",
-    ['seat_pins = [\n  "GPIO5",\n]\n', 'seat_pins = """\nGPIO5"""\n'],
-    ids=["list", "text"],
-)  # fmt: skip
+    "there", ['seat_pins = [\n  "GPIO5",\n]\n', 'seat_pins = """\nGPIO5"""\n'], ids=["list", "text"]
+)
 def test_what_takes_several_lines_is_written_anew(tmp_path: Path, there: str) -> None:
     """A line of it that was changed alone would make it another document, or none; what else is set stays."""
     config = tmp_path / "murphy.toml"
@@ -194,9 +178,7 @@ def test_two_hosts_at_once(config: Path) -> None:
 
 def test_a_cameras_address_is_not_shown(config: Path) -> None:
     """A password may be in it; a page that sends back what it was shown changes nothing."""
-    adjustments = Adjustments(
-        Settings(camera="rtsp://ann:secret@10.0.0.9/live"), config
-    )
+    adjustments = Adjustments(Settings(camera="rtsp://ann:secret@10.0.0.9/live"), config)
     shown = {told["key"]: told["value"] for told in adjustments.to_json()}["camera"]
     adjustments.change({"camera": shown, "quiet": True})
 

@@ -40,7 +40,7 @@ LOCKS = Path("/proc/locks")
 def locks_of(path: Path) -> list[str]:
     """What the system knows to be locked of a file, without the numbers of the lines."""
     inode = f":{path.stat().st_ino} "
-    return [line.partition(": ")[2] for line in LOCKS.read_text().splitlines() if inode in line]  # fmt: skip
+    return [line.partition(": ")[2] for line in LOCKS.read_text().splitlines() if inode in line]
 
 
 class Clock:
@@ -111,9 +111,7 @@ class TestReading:
         """The latest first, with who played, and since when."""
         evenings = archive.contents.evenings
 
-        assert [tuple(names) for names in reversed(NAMES)] == [
-            e.players for e in evenings
-        ]
+        assert [tuple(names) for names in reversed(NAMES)] == [e.players for e in evenings]
         assert ["dumm-gelaufen"] * 3 == [e.game for e in evenings]
         assert [DAY, DAY] == [evenings[i].at - evenings[i + 1].at for i in range(2)]
         assert () == archive.contents.troubles
@@ -126,9 +124,7 @@ class TestReading:
             for passes in (60.0, DAY, 120.0, -3 * DAY, 60.0):
                 clock.now += passes
                 journal.append([Draft("event", {"of": 0, "event": {}})])
-            (there,) = looked(
-                Archive(journal, "painted.journal", Clock())
-            ).contents.evenings
+            (there,) = looked(Archive(journal, "painted.journal", Clock())).contents.evenings
 
         assert 240.0 == there.seconds
 
@@ -144,7 +140,7 @@ class TestReading:
         shelf = journal_files(tmp_path, Path(journal.name), "painted.journal")
         assert [Path(journal.name)] == [volume.path for volume in shelf]
 
-    @pytest.mark.skipif(not LOCKS.exists(), reason="this system does not list its locks")  # fmt: skip
+    @pytest.mark.skipif(not LOCKS.exists(), reason="this system does not list its locks")
     def test_looking_costs_the_open_journal_none_of_its_locks(
         self, journal: Journal, tmp_path: Path
     ) -> None:
@@ -156,9 +152,7 @@ class TestReading:
 
         assert before == locks_of(path) != []
 
-    def test_damage_costs_what_is_damaged(
-        self, journal: Journal, tmp_path: Path
-    ) -> None:
+    def test_damage_costs_what_is_damaged(self, journal: Journal, tmp_path: Path) -> None:
         """A file that is hurt in its second game still gives its first one, and is told of; the others are whole."""
         other = tmp_path / "before.journal"
         with filled(other):
@@ -172,9 +166,7 @@ class TestReading:
         assert message("archive.damaged", file="before.journal") == trouble
         assert 3 == len(archive.contents.evenings)
 
-    def test_what_no_game_wrote_costs_its_line(
-        self, journal: Journal, tmp_path: Path
-    ) -> None:
+    def test_what_no_game_wrote_costs_its_line(self, journal: Journal, tmp_path: Path) -> None:
         """A game that this house does not have, a set-up that is none, events that mean nothing."""
         with Journal(tmp_path / "strange.journal", clock=lambda: 1.0) as strange:
             for data in ({"game": "chess"}, {"players": 7}, {}):
@@ -234,9 +226,7 @@ def test_a_link_to_a_game_stays_good() -> None:
 
 
 class TestTakingAway:
-    def test_one_game_is_a_journal_of_its_own(
-        self, archive: Archive, tmp_path: Path
-    ) -> None:
+    def test_one_game_is_a_journal_of_its_own(self, archive: Archive, tmp_path: Path) -> None:
         """What is exported can be imported, holds that game only, and goes on."""
         middle = archive.contents.evenings[1].id
         with Journal(tmp_path / "own.journal") as own:
@@ -299,26 +289,15 @@ DREW = message("dumm.feat.struck", card=message("card.A04"))
 POINTS = message("points.record")
 
 
-def evening(
-    at: float, players: str, winner: int, *highlights: Highlight
-) -> ArchivedGame:
+def evening(at: float, players: str, winner: int, *highlights: Highlight) -> ArchivedGame:
     names = tuple(players.split())
     return ArchivedGame(
-        f"{at:.0f}",
-        "toy",
-        at,
-        60 * at,
-        names,
-        (winner,),
-        over=True,
-        highlights=highlights,
+        f"{at:.0f}", "toy", at, 60 * at, names, (winner,), over=True, highlights=highlights
     )
 
 
 EVENINGS = (
-    evening(
-        1.0, "Oma Leo", 0, Highlight(DREW, 0, 2), Highlight(POINTS, 1, 9, adds=False)
-    ),
+    evening(1.0, "Oma Leo", 0, Highlight(DREW, 0, 2), Highlight(POINTS, 1, 9, adds=False)),
     evening(2.0, "leo Oma", 1, Highlight(DREW, 1, 1), Highlight(DREW, 0, 2)),
     evening(3.0, "Oma Mia", 0, Highlight(POINTS, 0, 7, adds=False)),
 )
@@ -327,8 +306,10 @@ EVENINGS = (
 class TestFigures:
     def test_a_robot_among_people_is_none_of_them(self) -> None:
         """It leads nothing and holds no record, whatever it has won."""
-        highlight = Highlight(POINTS, 1, 300, adds=False), Highlight(POINTS, 0, 90, adds=False)  # fmt: skip
-        games = tuple(replace(evening(at, "Oma Robo", 1, *highlight), robot_seats=(1,)) for at in (1.0, 2.0))  # fmt: skip
+        highlight = Highlight(POINTS, 1, 300, adds=False), Highlight(POINTS, 0, 90, adds=False)
+        games = tuple(
+            replace(evening(at, "Oma Robo", 1, *highlight), robot_seats=(1,)) for at in (1.0, 2.0)
+        )
 
         assert (Wins("Oma", 0, 2),) == standings(games)
         assert streak(games) is None
@@ -336,9 +317,7 @@ class TestFigures:
 
     def test_who_leads(self) -> None:
         """Wins count by name, however it is written; the year is that of the machine's clock."""
-        assert (Wins("Oma", 3, 3), Wins("Mia", 0, 1), Wins("Leo", 0, 2)) == standings(
-            EVENINGS
-        )
+        assert (Wins("Oma", 3, 3), Wins("Mia", 0, 1), Wins("Leo", 0, 2)) == standings(EVENINGS)
         assert () == in_year(EVENINGS, 1999)
 
     def test_records(self) -> None:
@@ -352,7 +331,9 @@ class TestFigures:
 
     def test_what_was_not_played_to_its_end_counts_for_nobody(self) -> None:
         """But for its highlights: the card was drawn all the same; what nobody at the table did is nobody's."""
-        broken = replace(EVENINGS[1], over=False, highlights=(Highlight(DREW, 1, 6), Highlight(DREW, 2, 9)))  # fmt: skip
+        broken = replace(
+            EVENINGS[1], over=False, highlights=(Highlight(DREW, 1, 6), Highlight(DREW, 2, 9))
+        )
         played = (*EVENINGS[::2], broken)
 
         assert Wins("Leo", 0, 1) in standings(played)
@@ -384,6 +365,10 @@ class TestFigures:
     def test_a_year_has_its_games(self) -> None:
         """By the machine's clock; a time that none has is in no year."""
         at = datetime(2025, 12, 31, 12).timestamp()
-        games = [evening(at, "Oma Leo", 0), evening(at + 86_400, "Oma Leo", 0), evening(1e300, "Oma Leo", 0)]  # fmt: skip
+        games = [
+            evening(at, "Oma Leo", 0),
+            evening(at + 86_400, "Oma Leo", 0),
+            evening(1e300, "Oma Leo", 0),
+        ]
 
-        assert ((games[0],), (games[1],)) == (in_year(games, 2025), in_year(games, 2026))  # fmt: skip
+        assert ((games[0],), (games[1],)) == (in_year(games, 2025), in_year(games, 2026))

@@ -49,7 +49,9 @@ def test_a_move_is_played_first() -> None:
 def test_a_position_may_be_json() -> None:
     """The same fields as lists."""
     fields = {"edition": "classic", "hands": [["R1", "R3"], ["?8"]], "mac": ["G1"]}
-    (told,) = answers(ask({"position": fields, "move": {"move": "take", "player": 0, "cards": [["draw", None]]}}))  # fmt: skip
+    (told,) = answers(
+        ask({"position": fields, "move": {"move": "take", "player": 0, "cards": [["draw", None]]}})
+    )
 
     assert "hands=[[R1,R3,?],[?8]]" in told["position"]
 
@@ -68,7 +70,19 @@ def test_positions_of_earlier_releases_are_answered() -> None:
 
 def test_every_line_is_answered_in_its_place() -> None:
     """What is malformed gets an error, what stands around it an answer."""
-    bad: tuple[object, ...] = ("{", "7", "null", "[]", {}, {"position": 7}, {"position": "x"}, {"position": TABLE, "move": "fly"}, {"position": TABLE, "move": 7}, {"position": TABLE, "move": {"move": "fly"}}, {"position": TABLE, "move": "1 pass"})  # fmt: skip
+    bad: tuple[object, ...] = (
+        "{",
+        "7",
+        "null",
+        "[]",
+        {},
+        {"position": 7},
+        {"position": "x"},
+        {"position": TABLE, "move": "fly"},
+        {"position": TABLE, "move": 7},
+        {"position": TABLE, "move": {"move": "fly"}},
+        {"position": TABLE, "move": "1 pass"},
+    )
     result = ask({"position": TABLE}, *bad, {"position": TABLE})
 
     first, *wrong, last = answers(result)
@@ -80,9 +94,28 @@ def test_every_line_is_answered_in_its_place() -> None:
 
 
 GARBAGE = (
-    "", " ", "x", "{", "null", "true", "7", "-1.5", "NaN", "Infinity", "1e999", "9" * 5000, '""', '"\\ud800"', '"\\u0000"',
-    "[]", "[[]]", "{}", '{"a": 1, "a": 2}', "[" * 900 + "]" * 900, "[" * 100_000 + "]" * 100_000,
-)  # fmt: skip
+    "",
+    " ",
+    "x",
+    "{",
+    "null",
+    "true",
+    "7",
+    "-1.5",
+    "NaN",
+    "Infinity",
+    "1e999",
+    "9" * 5000,
+    '""',
+    '"\\ud800"',
+    '"\\u0000"',
+    "[]",
+    "[[]]",
+    "{}",
+    '{"a": 1, "a": 2}',
+    "[" * 900 + "]" * 900,
+    "[" * 100_000 + "]" * 100_000,
+)
 FIELDS = ("position", "move", "dice", "rolls", "areas", "professors", "rules")
 COMMANDS = [(legal, name) for name in names() if game(name).legal] + [
     (score, name) for name in names() if game(name).score
@@ -94,7 +127,14 @@ def test_garbage_is_answered(command: Any, name: str) -> None:
     """Lines, and fields of a question: an error each, as JSON, and the command goes on."""
     engine = game(name).engine
     assert engine is not None
-    more = {} if name == "yatzy" else {"dice": {"black": [3, 3], "red": [1, 4], "white": [2, 2], "pink": 2}, "areas": [{}, {}]}  # fmt: skip
+    more = (
+        {}
+        if name == "yatzy"
+        else {
+            "dice": {"black": [3, 3], "red": [1, 4], "white": [2, 2], "pink": 2},
+            "areas": [{}, {}],
+        }
+    )
     whole = {"position": str(engine().deal()), **more}
     asked = [
         json.dumps({key: value for key, value in whole.items() if key != field})[:-1]

@@ -137,9 +137,7 @@ def test_others_do_not_become_more_and_more(path: Path, stick: Path) -> None:
     assert [*range(2, KEPT + 3)] == [read(copy)[0].data["n"] for copy in copies]
 
 
-def test_copies_from_before_something_was_erased_grow_old(
-    path: Path, stick: Path
-) -> None:
+def test_copies_from_before_something_was_erased_grow_old(path: Path, stick: Path) -> None:
     """They are copies of this journal as ever: none of them lies there for good."""
     with Journal(path) as journal:
         journal.append([Draft("event", {"n": n}) for n in range(3)])

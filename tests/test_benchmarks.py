@@ -32,7 +32,7 @@ def test_it_can_be_imported(name: str) -> None:
 
 def test_what_may_be_missing_is_nothing_of_the_companions() -> None:
     """A library that the companion itself needs is there."""
-    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]  # fmt: skip
-    needed = {line.split(">")[0].split("=")[0].strip().lower() for line in project["dependencies"]}  # fmt: skip
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    needed = {line.split(">")[0].split("=")[0].strip().lower() for line in project["dependencies"]}
 
     assert not BESIDES & needed

@@ -80,10 +80,7 @@ def test_a_state_that_lags_behind_the_journal_is_told_again(
 ) -> None:
     """An entry is written before it is folded: what counts as told is the view that was sent."""
     before = {"seq": 0, "phase": "before"}
-    with (
-        Listener(broker.port) as listener,
-        telling(journal, plan(broker.url()), before) as table,
-    ):
+    with Listener(broker.port) as listener, telling(journal, plan(broker.url()), before) as table:
         until(lambda: listener.on("/state"))
         table.view |= {"phase": "after"}
         del table.view["seq"]
@@ -92,9 +89,7 @@ def test_a_state_that_lags_behind_the_journal_is_told_again(
     assert 1 == json.loads(listener.on("/state")[-1])["seq"]
 
 
-def test_nothing_is_lost_while_the_broker_is_away(
-    broker: Mosquitto, journal: Path
-) -> None:
+def test_nothing_is_lost_while_the_broker_is_away(broker: Mosquitto, journal: Path) -> None:
     """The table goes on at once; what it said meanwhile follows, in order, though it was started anew in between."""
     with Listener(broker.port) as listener:
         with telling(journal, plan(broker.url())) as table:
@@ -114,16 +109,14 @@ def test_nothing_is_lost_while_the_broker_is_away(
 
 
 @pytest.mark.parametrize("forgets", [False, True])
-def test_a_broker_forgets(
-    forgets: bool, broker: Mosquitto, journal: Path, tmp_path: Path
-) -> None:
+def test_a_broker_forgets(forgets: bool, broker: Mosquitto, journal: Path, tmp_path: Path) -> None:
     """What it acknowledged and had not yet written when it crashed is said again, and nothing else."""
     kept, older = tmp_path / "mosquitto.db", tmp_path / "older"
     mark = tmp_path / "a.journal.told"
 
     def told(table: TellingTable, count: int) -> list[int]:
         said = table.announce(count)
-        until(lambda: any(json.loads(s)["told"] == said[-1] for s in listener.on("/state")))  # fmt: skip
+        until(lambda: any(json.loads(s)["told"] == said[-1] for s in listener.on("/state")))
         until(lambda: json.loads(mark.read_text())["acknowledged"] == said[-1])
         broker.stop()
         return said
@@ -152,8 +145,10 @@ def test_an_hour_without_the_broker(broker: Mosquitto, journal: Path) -> None:
     now = [0.0]
     with (
         Listener(broker.port) as listener,
-        telling(journal, plan(broker.url()), pause=hour, clock=lambda: now[0], date=lambda: next(dates)) as table,
-    ):  # fmt: skip
+        telling(
+            journal, plan(broker.url()), pause=hour, clock=lambda: now[0], date=lambda: next(dates)
+        ) as table,
+    ):
         until(lambda: table.reach is BrokerReach.CONNECTED)
         broker.kill()
         until(lambda: table.reach is BrokerReach.AWAY)
@@ -185,13 +180,10 @@ def test_a_broker_that_hangs_holds_nothing_up(broker: Mosquitto, journal: Path) 
 
 def test_home_assistants_birth_is_answered(broker: Mosquitto, journal: Path) -> None:
     """The device is introduced again, and its state told."""
-    with (
-        Listener(broker.port) as listener,
-        telling(journal, plan(broker.url())) as table,
-    ):
+    with Listener(broker.port) as listener, telling(journal, plan(broker.url())) as table:
         until(lambda: table.reach is BrokerReach.CONNECTED and listener.on("/state"))
         listener.say("homeassistant/status", b"online")
-        until(lambda: len(listener.on("/config")) == 2 and len(listener.on("/state")) > 1)  # fmt: skip
+        until(lambda: len(listener.on("/config")) == 2 and len(listener.on("/state")) > 1)
 
 
 def test_who_is_there_says_so_again(broker: Mosquitto, journal: Path) -> None:
@@ -211,20 +203,19 @@ def test_who_is_there_says_so_again(broker: Mosquitto, journal: Path) -> None:
         device = json.loads(listener.on("murphy_blue/config")[0])
 
     once, again = listener.on("/state")[before - 1 :]
-    expiring = {e.get("expire_after") for e in device["components"].values() if e.get("state_topic", "").endswith("/state")}  # fmt: skip
+    expiring = {
+        e.get("expire_after")
+        for e in device["components"].values()
+        if e.get("state_topic", "").endswith("/state")
+    }
     assert 1 == early
     assert once == again
     assert {EXPIRY} == expiring
 
 
-def test_an_old_will_does_not_say_the_last_word(
-    broker: Mosquitto, journal: Path
-) -> None:
+def test_an_old_will_does_not_say_the_last_word(broker: Mosquitto, journal: Path) -> None:
     """Who is there and hears that it is gone says otherwise."""
-    with (
-        Listener(broker.port) as listener,
-        telling(journal, plan(broker.url())) as table,
-    ):
+    with Listener(broker.port) as listener, telling(journal, plan(broker.url())) as table:
         until(lambda: table.reach is BrokerReach.CONNECTED)
         listener.say("murphy/blue/availability", b"offline", retain=True)
         until(lambda: listener.on("/availability")[-2:] == [b"offline", b"online"])
@@ -232,10 +223,7 @@ def test_an_old_will_does_not_say_the_last_word(
 
 def test_a_name_belongs_to_one_table(broker: Mosquitto, tmp_path: Path) -> None:
     """The second one is refused in words and tells nothing; once the first has gone it has the name."""
-    with (
-        Listener(broker.port) as listener,
-        telling(tmp_path / "a", plan(broker.url())) as first,
-    ):
+    with Listener(broker.port) as listener, telling(tmp_path / "a", plan(broker.url())) as first:
         until(lambda: first.reach is BrokerReach.CONNECTED)
         with telling(tmp_path / "b", plan(broker.url())) as second:
             second.announce()
@@ -248,7 +236,9 @@ def test_a_name_belongs_to_one_table(broker: Mosquitto, tmp_path: Path) -> None:
     assert [BrokerReach.CONNECTED] == held
 
 
-@pytest.mark.parametrize("table", ["Tisch 1", "+/#", "Äpfel & 😀", "$SYS", "a" * 40, "..", "%u", "שולחן"])  # fmt: skip
+@pytest.mark.parametrize(
+    "table", ["Tisch 1", "+/#", "Äpfel & 😀", "$SYS", "a" * 40, "..", "%u", "שולחן"]
+)
 def test_a_table_may_be_called_anything(broker: Mosquitto, table: str) -> None:
     """It is found under topics of its own, by its name as it is written, and by Home Assistant."""
     with Listener(broker.port) as listener, telling(None, plan(broker.url(), table)):
@@ -260,10 +250,7 @@ def test_a_table_may_be_called_anything(broker: Mosquitto, table: str) -> None:
 
 def test_another_name_holds_at_once(broker: Mosquitto, journal: Path) -> None:
     """The old name is left, the new one taken; without a broker nobody is told."""
-    with (
-        Listener(broker.port) as listener,
-        telling(journal, plan(broker.url())) as table,
-    ):
+    with Listener(broker.port) as listener, telling(journal, plan(broker.url())) as table:
         until(lambda: listener.on("blue/availability") == [b"online"])
         table.publisher.turn_to(plan(broker.url(), "red"))
         until(lambda: listener.on("red/availability") == [b"online"])
@@ -389,9 +376,7 @@ def test_a_broker_that_is_away_is_tried_less_and_less_often() -> None:
     assert pytest.approx([1, 2, 4, 8, 16, 30, 30, 1], abs=LISTENING_SECONDS) == paused
 
 
-def test_the_service_reaches_local_addresses_only(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_service_reaches_local_addresses_only(monkeypatch: pytest.MonkeyPatch) -> None:
     """An address of the internet that does not answer: to the service it is said why that may be."""
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
     service, there, here = {"NOTIFY_SOCKET": "@"}, "203.0.113.1:9", "127.0.0.1:9"
@@ -431,15 +416,50 @@ def test_what_is_local_is_what_the_unit_allows() -> None:
 @pytest.fixture
 def encrypted(tmp_path: Path) -> Iterator[Mosquitto]:
     """A broker with a certificate of an authority of its own, ``ca.pem``."""
-    key = ["openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]  # fmt: skip
+    key = [
+        "openssl",
+        "req",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:P-256",
+        "-nodes",
+        "-days",
+        "2",
+    ]
     here: dict[str, Any] = {"cwd": tmp_path, "check": True, "capture_output": True}
-    subprocess.run([*key, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=club", "-addext", "keyUsage=critical,keyCertSign,cRLSign"], **here)  # fmt: skip
-    subprocess.run([*key, "-keyout", "b.key", "-out", "b.csr", "-subj", "/CN=localhost"], **here)  # fmt: skip
+    subprocess.run(
+        [
+            *key,
+            "-x509",
+            "-keyout",
+            "ca.key",
+            "-out",
+            "ca.pem",
+            "-subj",
+            "/CN=club",
+            "-addext",
+            "keyUsage=critical,keyCertSign,cRLSign",
+        ],
+        **here,
+    )
+    subprocess.run([*key, "-keyout", "b.key", "-out", "b.csr", "-subj", "/CN=localhost"], **here)
     # What RFC 5280 asks for: from Python 3.13 on nothing less is trusted.
-    (tmp_path / "names").write_text("subjectAltName=DNS:localhost\nauthorityKeyIdentifier=keyid\n")  # fmt: skip
-    sign = ["openssl", "x509", "-req", "-in", "b.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]  # fmt: skip
+    (tmp_path / "names").write_text("subjectAltName=DNS:localhost\nauthorityKeyIdentifier=keyid\n")
+    sign = [
+        "openssl",
+        "x509",
+        "-req",
+        "-in",
+        "b.csr",
+        "-CA",
+        "ca.pem",
+        "-CAkey",
+        "ca.key",
+        "-CAcreateserial",
+    ]
     subprocess.run([*sign, "-out", "b.pem", "-days", "2", "-extfile", "names"], **here)
-    files = (f"cafile {tmp_path}/ca.pem", f"certfile {tmp_path}/b.pem", f"keyfile {tmp_path}/b.key")  # fmt: skip
+    files = (f"cafile {tmp_path}/ca.pem", f"certfile {tmp_path}/b.pem", f"keyfile {tmp_path}/b.key")
     with Mosquitto(tmp_path, *files) as running:
         yield running
 
@@ -455,7 +475,7 @@ def test_an_encrypted_line(encrypted: Mosquitto, tmp_path: Path) -> None:
     # A host who tries again and again does not run out of files.
     assert before == len(os.listdir("/proc/self/fd"))
     assert "broker.certificate" == refused(plan(elsewhere, broker_ca=ca))
-    assert "broker.unreachable" == refused(plan(encrypted.url().replace("mqtts", "mqtt")))  # fmt: skip
+    assert "broker.unreachable" == refused(plan(encrypted.url().replace("mqtts", "mqtt")))
     assert "broker.no-certificates" == refused(
         plan(encrypted.url(), broker_ca=tmp_path / "none.pem")
     )

@@ -75,7 +75,7 @@ def forks() -> None:
 @pytest.mark.prove
 @pytest.mark.usefixtures("forks")
 @pytest.mark.parametrize(("kills", "most"), [(4, 15), (200, 60)])
-def test_nothing_is_lost_whatever_is_killed(kills: int, most: int, tmp_path: Path) -> None:  # fmt: skip
+def test_nothing_is_lost_whatever_is_killed(kills: int, most: int, tmp_path: Path) -> None:
     """Every announcement of the journal (up to ``most`` before a kill), in order, each once by its number; and whether the table is there is right after each kill."""
     rng, done, journal = random.Random(7), 0, tmp_path / "a.journal"
     with Mosquitto(tmp_path) as broker, Listener(broker.port) as listener:

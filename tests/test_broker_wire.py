@@ -38,7 +38,7 @@ NOT_ALLOWED = 135
 
 
 @contextmanager
-def connected(wire: Wire, run: str = "r1", will: Post | None = None) -> Iterator[Connection]:  # fmt: skip
+def connected(wire: Wire, run: str = "r1", will: Post | None = None) -> Iterator[Connection]:
     line = Connection(wire.access(), run, will)
     try:
         yield line
@@ -68,9 +68,16 @@ def test_how_a_table_introduces_itself() -> None:
 
 @pytest.mark.parametrize(
     ("code", "key"),
-    [(134, "wrong-password"), (135, "wrong-password"), (132, "too-old"), (136, "refused"), (151, "refused"), (None, "unreachable")],
-)  # fmt: skip
-def test_who_is_not_let_in(code: int | None, key: str, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+    [
+        (134, "wrong-password"),
+        (135, "wrong-password"),
+        (132, "too-old"),
+        (136, "refused"),
+        (151, "refused"),
+        (None, "unreachable"),
+    ],
+)
+def test_who_is_not_let_in(code: int | None, key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The broker's reason decides what the host is told; and nothing is waited for afterwards."""
     monkeypatch.setattr(connection, "BYE_SECONDS", LONG)
     if code is None:
@@ -80,18 +87,22 @@ def test_who_is_not_let_in(code: int | None, key: str, monkeypatch: pytest.Monke
         Connection(wire.access(), "r1")
 
     assert f"broker.{key}" == refused.value.message.key
-    assert refused.value.message.params.get("code") == (code if key == "refused" else None)  # fmt: skip
+    assert refused.value.message.params.get("code") == (code if key == "refused" else None)
     assert time.monotonic() - began < LONG / 2
 
 
-def test_where_nobody_listens_no_farewell_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_where_nobody_listens_no_farewell_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """The host's button answers at once, and names the place and the system's reason."""
     monkeypatch.setattr(connection, "BYE_SECONDS", LONG)
     began = time.monotonic()
     with pytest.raises(BrokerError) as refused:
         Connection(Access(BrokerAddress("127.0.0.1", 9)), "r1")
 
-    assert {"host": "127.0.0.1", "port": "9", "why": "Connection refused"} == refused.value.message.params  # fmt: skip
+    assert {
+        "host": "127.0.0.1",
+        "port": "9",
+        "why": "Connection refused",
+    } == refused.value.message.params
     assert time.monotonic() - began < LONG / 2
 
 
@@ -158,15 +169,21 @@ def test_a_message_goes_as_it_was_meant() -> None:
             until(lambda: line.acknowledged(number, "a"))  # noqa: B023
             assert not line.acknowledged(number, "a")
 
-    assert [Said("a", b"1", 1, True, 90, "r1"), Said("b", b"2", 1, False, None, "r1")] == wire.said  # fmt: skip
+    assert [Said("a", b"1", 1, True, 90, "r1"), Said("b", b"2", 1, False, None, "r1")] == wire.said
 
 
-@pytest.mark.parametrize(("code", "key"), [(0, None), (16, None), (128, "refused"), (135, "not-allowed"), (151, "refused")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [(0, None), (16, None), (128, "refused"), (135, "not-allowed"), (151, "refused")],
+)
 def test_what_a_broker_does_not_take(code: int, key: str | None) -> None:
     """A message whose topic is denied, or that is refused for another reason; that nobody listens is no refusal."""
     with Wire(refused={"a": code}) as wire, connected(wire) as line:
         told = []
-        for ask in (lambda n: line.settle(n, "a"), lambda n: until(lambda: line.acknowledged(n, "a"))):  # fmt: skip
+        for ask in (
+            lambda n: line.settle(n, "a"),
+            lambda n: until(lambda: line.acknowledged(n, "a")),
+        ):
             try:
                 ask(line.publish(Post("a", b"")))
             except BrokerError as error:
@@ -180,10 +197,17 @@ def test_what_a_broker_does_not_take(code: int, key: str | None) -> None:
 @pytest.mark.parametrize("refused", ["a", "b"])
 def test_every_topic_has_to_be_allowed(refused: str) -> None:
     """One that is denied among several is told."""
-    with Wire(refused={refused: NOT_ALLOWED}) as wire, connected(wire) as line, pytest.raises(BrokerError) as error:  # fmt: skip
+    with (
+        Wire(refused={refused: NOT_ALLOWED}) as wire,
+        connected(wire) as line,
+        pytest.raises(BrokerError) as error,
+    ):
         line.subscribe(["a", "b"])
 
-    assert ("broker.not-allowed", {"topic": "a, b"}) == (error.value.message.key, error.value.message.params)  # fmt: skip
+    assert ("broker.not-allowed", {"topic": "a, b"}) == (
+        error.value.message.key,
+        error.value.message.params,
+    )
 
 
 def test_silence_and_the_end_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +226,7 @@ def test_silence_and_the_end_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> 
         with pytest.raises(BrokerError) as cut:
             line.publish(Post("a", b""))
 
-    assert ["silence", "code 139"] == [e.value.message.params["why"] for e in (silent, cut)]  # fmt: skip
+    assert ["silence", "code 139"] == [e.value.message.params["why"] for e in (silent, cut)]
     assert took < LONG / 2
 
 
@@ -212,7 +236,11 @@ def test_whoever_waits_is_woken(event: str) -> None:
     with Wire(holds=("a",)) as wire, connected(wire) as line:
         line.publish(Post("a", b""))
         until(lambda: wire.held)
-        wakes = {"a message": lambda: wire.say("b", b""), "an acknowledgement": wire.acknowledge, "the end": wire.drop}  # fmt: skip
+        wakes = {
+            "a message": lambda: wire.say("b", b""),
+            "an acknowledgement": wire.acknowledge,
+            "the end": wire.drop,
+        }
         Timer(0.05, wakes[event]).start()
         began = time.monotonic()
         line.wait(LONG)
@@ -253,7 +281,7 @@ def test_an_error_says_what_it_was() -> None:
 
 def test_nobody_waits_for_long() -> None:
     """What the host's page and the end of the program wait for, at most, in people's seconds."""
-    waits = (2 * connection.CONNECT_SECONDS, topics.ANSWER_SECONDS, plans.BACK_SECONDS)  # fmt: skip
+    waits = (2 * connection.CONNECT_SECONDS, topics.ANSWER_SECONDS, plans.BACK_SECONDS)
 
     assert all(1 < seconds <= 10 for seconds in waits)
     assert 0.1 < connection.BYE_SECONDS <= 1
@@ -275,7 +303,10 @@ def test_a_trial_goes_there_and_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert ("broker.tried", {"table": "blue"}) == (came.key, came.params)
     assert ["murphy/blue/test"] == wire.subscribed
-    assert ("broker.not-allowed", {"topic": "murphy/blue/test"}) == (refused.value.message.key, refused.value.message.params)  # fmt: skip
+    assert ("broker.not-allowed", {"topic": "murphy/blue/test"}) == (
+        refused.value.message.key,
+        refused.value.message.params,
+    )
 
 
 # Whose name it is -----------------------------------------------------------------------
@@ -295,22 +326,40 @@ def test_a_free_name_is_taken() -> None:
 
     assert b"kept" == state
     assert [BLUE.availability, BLUE.hello, BLUE.state] == wire.subscribed
-    assert [Said(BLUE.hello, b"?", 1, False, None, "r5"), Said(BLUE.availability, b"online", 1, True, 90, "r5")] == wire.said  # fmt: skip
+    assert [
+        Said(BLUE.hello, b"?", 1, False, None, "r5"),
+        Said(BLUE.availability, b"online", 1, True, 90, "r5"),
+    ] == wire.said
 
 
 def test_a_name_whose_owner_answers_is_taken() -> None:
     """What the broker kept is no answer."""
     taken = Wire(kept={BLUE.availability: (b"online", "r0")})
-    taken.answers = lambda wire, said: wire.say(BLUE.availability, b"online", run="r0") if wire.on("hello")[1:] else None  # fmt: skip
-    with taken as wire, connected(wire, "r5") as line, pytest.raises(BrokerError) as refused:  # fmt: skip
+    taken.answers = lambda wire, said: (
+        wire.say(BLUE.availability, b"online", run="r0") if wire.on("hello")[1:] else None
+    )
+    with taken as wire, connected(wire, "r5") as line, pytest.raises(BrokerError) as refused:
         name().take(line)
 
-    assert ("broker.same-name", {"table": "blue"}) == (refused.value.message.key, refused.value.message.params)  # fmt: skip
+    assert ("broker.same-name", {"table": "blue"}) == (
+        refused.value.message.key,
+        refused.value.message.params,
+    )
     assert [] == wire.on("availability")
 
 
-@pytest.mark.parametrize(("answer", "run", "asks"), [((b"offline", False), "r0", 2), ((b"online", True), "r0", 2), ((b"online", False), "r5", 2), (None, "r5", 1)])  # fmt: skip
-def test_an_owner_that_has_gone_keeps_no_name(answer: tuple[bytes, bool] | None, run: str, asks: int, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("answer", "run", "asks"),
+    [
+        ((b"offline", False), "r0", 2),
+        ((b"online", True), "r0", 2),
+        ((b"online", False), "r5", 2),
+        (None, "r5", 1),
+    ],
+)
+def test_an_owner_that_has_gone_keeps_no_name(
+    answer: tuple[bytes, bool] | None, run: str, asks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What it left behind, its last will, and one's own word are no answer; one's own name is not asked for twice."""
     monkeypatch.setattr(topics, "ANSWER_SECONDS", 0.1)
     left = Wire(kept={BLUE.availability: (b"online", run if answer is None else "r0")})
@@ -344,7 +393,7 @@ def test_an_owner_that_has_gone_keeps_no_name(answer: tuple[bytes, bool] | None,
         ([(BLUE.availability, b"online", "r1")], None),
         ([(BLUE.availability, b"online", "r5"), (BLUE.availability, b"online", "r1")], None),
     ],
-)  # fmt: skip
+)
 def test_a_name_is_held(heard: list[tuple[str, bytes, str]], says: int | None) -> None:
     """Whoever asks is answered, a wrong farewell corrected; of two that have it, the one whose run is lower keeps it."""
     with Wire() as wire, connected(wire, "r5") as line:
@@ -366,7 +415,9 @@ def acknowledged(journal: Path) -> int:
     return int(json.loads(Path(f"{journal}.told").read_text())["acknowledged"])
 
 
-def test_only_what_was_acknowledged_is_not_said_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_only_what_was_acknowledged_is_not_said_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The mark follows the broker, not what was sent; a broker that is slow gets fifty at most, and its answers are waited for at the end."""
     journal = tmp_path / "a.journal"
     with Wire(holds=("/event",)) as wire:
@@ -395,7 +446,9 @@ def test_only_what_was_acknowledged_is_not_said_again(tmp_path: Path, monkeypatc
     assert left >= said[51]
 
 
-def test_a_state_is_told_when_it_has_changed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_a_state_is_told_when_it_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Once each; a broker that does not answer gets one, and then what holds by then."""
     monkeypatch.setattr(table_feed, "STATE_SECONDS", 0.0)
     with Wire(holds=("/state",)) as wire, telling(None, plan(wire.url)) as table:
@@ -432,12 +485,14 @@ def test_states_keep_a_distance(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_nobody_is_kept_from_telling_by_what_it_may_not(tmp_path: Path) -> None:
     """Without Home Assistant a broker need not allow its topics; the orders that the host allows have to be."""
-    denied = dict.fromkeys(("homeassistant/status", "homeassistant/device/murphy_blue/config"), NOT_ALLOWED)  # fmt: skip
-    orders = dict.fromkeys(("murphy/blue/set/quiet", "murphy/blue/set/pause"), NOT_ALLOWED)  # fmt: skip
+    denied = dict.fromkeys(
+        ("homeassistant/status", "homeassistant/device/murphy_blue/config"), NOT_ALLOWED
+    )
+    orders = dict.fromkeys(("murphy/blue/set/quiet", "murphy/blue/set/pause"), NOT_ALLOWED)
     with Wire(refused=denied) as wire, telling(None, plan(wire.url)) as table:
         until(lambda: wire.on("/state"))
         reach = table.reach
-    with Wire(refused=orders) as wire, telling(None, plan(wire.url, broker_orders=True)) as table:  # fmt: skip
+    with Wire(refused=orders) as wire, telling(None, plan(wire.url, broker_orders=True)) as table:
         until(lambda: table.why == "broker.not-allowed")
     with Wire(refused=orders) as wire, telling(None, plan(wire.url)) as table:
         until(lambda: wire.on("/state"))
@@ -446,7 +501,7 @@ def test_nobody_is_kept_from_telling_by_what_it_may_not(tmp_path: Path) -> None:
     assert not {*orders} & {*wire.subscribed}
 
 
-def test_an_announcement_that_cannot_be_told_is_left_out(caplog: pytest.LogCaptureFixture) -> None:  # fmt: skip
+def test_an_announcement_that_cannot_be_told_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
     """Those after it are told, and the log has its number."""
     with Wire() as wire, telling(None, plan(wire.url)) as table:
         (bad,) = table.journal.append([Draft("announcement", {})])
@@ -457,7 +512,7 @@ def test_an_announcement_that_cannot_be_told_is_left_out(caplog: pytest.LogCaptu
     assert f"entry {bad} " in caplog.text
 
 
-def test_the_last_state_is_told_before_it_leaves(monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_the_last_state_is_told_before_it_leaves(monkeypatch: pytest.MonkeyPatch) -> None:
     """It leaves when the broker has that; and that it is gone is what the broker is asked to say: it ends with its last will."""
     monkeypatch.setattr(table_feed, "BYE_SECONDS", LONG)
     byes: list[list[int]] = []
@@ -511,9 +566,13 @@ def test_who_is_refused_asks_again_later(caplog: pytest.LogCaptureFixture) -> No
             publisher.turn(time)
             took.append(time.now - began)
             logged.append(caplog.text.count("the broker: The broker does not know"))
-        refused = (desk.to_json()["reach"], desk.to_json()["text"].key, [n.key for n in desk.notices()])  # fmt: skip
+        refused = (
+            desk.to_json()["reach"],
+            desk.to_json()["text"].key,
+            [n.key for n in desk.notices()],
+        )
     with Journal(None) as journal:
-        away = Publisher(table_told(journal), nowhere, pause=0.0, clock=lambda: time.now)  # fmt: skip
+        away = Publisher(table_told(journal), nowhere, pause=0.0, clock=lambda: time.now)
         away.turn(time)
 
     assert ("connecting", "broker.reach.connecting", ()) == before
@@ -528,12 +587,14 @@ def test_a_table_that_is_ended_rests_no_longer() -> None:
     time = Rest()
     with Wire(NOT_ALLOWED) as wire, Journal(None) as journal:
         time.set()
-        Publisher(table_told(journal), plan(wire.url), clock=lambda: time.now).turn(time)  # fmt: skip
+        Publisher(table_told(journal), plan(wire.url), clock=lambda: time.now).turn(time)
 
     assert time.now <= LISTENING_SECONDS
 
 
-def test_a_hub_says_once_what_is_wrong(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:  # fmt: skip
+def test_a_hub_says_once_what_is_wrong(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """However often it tries, every two seconds; again once it has been there in between."""
     time, overview = Rest(), AllTables()
     with Wire(NOT_ALLOWED) as wire:
@@ -573,11 +634,14 @@ def test_a_hub_hears_who_is_there() -> None:
         until(lambda: overview.connected)
 
         def stands() -> list[bool]:
-            return [
-                table["online"] for table in json.loads(overview.to_json())["tables"]
-            ]
+            return [table["online"] for table in json.loads(overview.to_json())["tables"]]
 
-        for topic, payload in (("murphy/blue/state", state), ("murphy/blue/event", state), ("other/red/state", state), ("murphy/red/green/state", state)):  # fmt: skip
+        for topic, payload in (
+            ("murphy/blue/state", state),
+            ("murphy/blue/event", state),
+            ("other/red/state", state),
+            ("murphy/red/green/state", state),
+        ):
             wire.say(topic, payload)
         until(lambda: stands() == [False])
         wire.say("murphy/blue/availability", b"online")

@@ -13,22 +13,10 @@ from jinja2 import Environment, StrictUndefined
 from companion import games
 from companion.announce import Announcement, message
 from companion.app.broker.connection import Access, Received
-from companion.app.broker.payloads import (
-    COMMON,
-    OTHER,
-    device_of,
-    event_of,
-    kinds,
-    state_of,
-)
+from companion.app.broker.payloads import COMMON, OTHER, device_of, event_of, kinds, state_of
 from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import BrokerController, Publisher
-from companion.app.broker.table_feed import (
-    BrokerCursor,
-    CursorFile,
-    TableSource,
-    acknowledged_by,
-)
+from companion.app.broker.table_feed import BrokerCursor, CursorFile, TableSource, acknowledged_by
 from companion.app.broker.topics import ORDERS, leaf_of, orders_in, topics_of
 from companion.app.configuration import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name
@@ -39,16 +27,14 @@ from companion.settings import Settings, load
 from companion.visible import is_visible
 from companion.words import LANGUAGES, language_of_locale, words
 
-HOSTS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?(\.[a-z]{2,5})?", fullmatch=True)  # fmt: skip
-NAMES = st.text(
-    st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40
-).filter(is_visible)
+HOSTS = st.from_regex(r"[a-z0-9]([a-z0-9-]{0,8}[a-z0-9])?(\.[a-z]{2,5})?", fullmatch=True)
+NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=40).filter(
+    is_visible
+)
 
 
-@given(HOSTS | st.just("::1"), st.integers(1, 65535), st.booleans(), NAMES | st.just(""))  # fmt: skip
-def test_an_address_is_read_as_it_is_written(
-    host: str, port: int, tls: bool, user: str
-) -> None:
+@given(HOSTS | st.just("::1"), st.integers(1, 65535), st.booleans(), NAMES | st.just(""))
+def test_an_address_is_read_as_it_is_written(host: str, port: int, tls: bool, user: str) -> None:
     """Whatever the user is called."""
     address = BrokerAddress(host, port, tls, user)
 
@@ -63,7 +49,7 @@ def test_an_address_is_read_as_it_is_written(
         ("mqtt://[::1]:8883/", BrokerAddress("::1", 8883)),
         ("mqtts://pi:1883", BrokerAddress("pi", 1883, tls=True)),
     ],
-)  # fmt: skip
+)
 def test_what_an_address_says(written: str, address: BrokerAddress) -> None:
     """Each kind of line has a port of its own, which need not be written."""
     assert address == broker_address(written)
@@ -83,7 +69,9 @@ def test_how_an_address_is_written(address: BrokerAddress, written: str) -> None
     assert written == str(address)
 
 
-@pytest.mark.parametrize(("given", "name"), [("  Table   1 ", "Table 1"), ("a" * 40, "a" * 40), ("a", "a")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("given", "name"), [("  Table   1 ", "Table 1"), ("a" * 40, "a" * 40), ("a", "a")]
+)
 def test_a_name_has_no_blanks_to_spare(given: str, name: str) -> None:
     """And may be as long as a player's."""
     assert name == table_name(given)
@@ -95,10 +83,29 @@ def test_a_name_is_readable(given: str) -> None:
     with pytest.raises(SettingsError) as refused:
         table_name(given)
 
-    assert ("broker.table", {"most": 40}) == (refused.value.message.key, refused.value.message.params)  # fmt: skip
+    assert ("broker.table", {"most": 40}) == (
+        refused.value.message.key,
+        refused.value.message.params,
+    )
 
 
-@pytest.mark.parametrize("written", ["", "pi.local", "http://pi/", "mqtt://", "mqtt://pi:x/", "mqtt://pi/topic", "mqtt://pi:99999", "mqtt://[::1", "mqtt://pi?x=secret", "mqtt://pi#secret", "mqtt://a%00@pi", "mqtt://a%ff@pi"])  # fmt: skip
+@pytest.mark.parametrize(
+    "written",
+    [
+        "",
+        "pi.local",
+        "http://pi/",
+        "mqtt://",
+        "mqtt://pi:x/",
+        "mqtt://pi/topic",
+        "mqtt://pi:99999",
+        "mqtt://[::1",
+        "mqtt://pi?x=secret",
+        "mqtt://pi#secret",
+        "mqtt://a%00@pi",
+        "mqtt://a%ff@pi",
+    ],
+)
 def test_what_is_no_address(written: str) -> None:
     """It is refused by name, and not repeated."""
     with pytest.raises(SettingsError) as refused:
@@ -108,7 +115,16 @@ def test_what_is_no_address(written: str) -> None:
     assert "secret" not in str(refused.value)
 
 
-@pytest.mark.parametrize("given", [{"broker": "mqtt://ann:secret@pi/"}, {"broker": 5}, {"broker_password": ["secret"]}, {"table": "a" * 41}, {"table": "\0"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"broker": "mqtt://ann:secret@pi/"},
+        {"broker": 5},
+        {"broker_password": ["secret"]},
+        {"table": "a" * 41},
+        {"table": "\0"},
+    ],
+)
 def test_no_refusal_repeats_a_password(given: dict[str, Any]) -> None:
     """Neither in the address nor where it has its own place."""
     with pytest.raises(SettingsError) as refused:
@@ -125,9 +141,12 @@ def test_a_password_is_written_and_never_shown(tmp_path: Path) -> None:
     desk.change({"broker": "mqtts://ann@pi/", "broker_password": "secret"})
     desk.change({"table": "Tisch 1"})
 
-    assert "secret" not in json.dumps(desk.to_json()) + repr(heard) + repr(Access(heard[0].broker, "secret"))  # type: ignore[arg-type]  # fmt: skip
+    broker = heard[0].broker
+    assert broker is not None
+    told = json.dumps(desk.to_json()) + repr(heard) + repr(Access(broker, "secret"))
+    assert "secret" not in told
     assert heard[-1] == load(config, {}, {})
-    assert ("secret", "mqtts://ann@pi/") == (heard[-1].broker_password, str(heard[-1].broker))  # fmt: skip
+    assert ("secret", "mqtts://ann@pi/") == (heard[-1].broker_password, str(heard[-1].broker))
     assert 0o600 == config.stat().st_mode & 0o777
 
 
@@ -147,14 +166,33 @@ def test_different_tables_have_different_topics(one: str, other: str) -> None:
 def test_what_is_said_where() -> None:
     """Programs of others know these topics (docs/scale.md): they do not change."""
     blue = topics_of("Tisch 1")
-    own = (blue.availability, blue.state, blue.event, blue.hello, blue.trial, blue.order("pause"))  # fmt: skip
+    own = (blue.availability, blue.state, blue.event, blue.hello, blue.trial, blue.order("pause"))
 
-    assert tuple(f"murphy/Tisch%201/{leaf}" for leaf in ("availability", "state", "event", "hello", "test", "set/pause")) == own  # fmt: skip
+    assert (
+        tuple(
+            f"murphy/Tisch%201/{leaf}"
+            for leaf in ("availability", "state", "event", "hello", "test", "set/pause")
+        )
+        == own
+    )
     assert "homeassistant/device/murphy_Tisch-1-f5b941ec/config" == blue.discovery
-    assert ["murphy_x", "murphy_c2afcc9d", "murphy_a_b-c"] == [topics_of(n).device for n in ("x", "ä", "a_b-c")]  # fmt: skip
+    assert ["murphy_x", "murphy_c2afcc9d", "murphy_a_b-c"] == [
+        topics_of(n).device for n in ("x", "ä", "a_b-c")
+    ]
 
 
-@pytest.mark.parametrize(("topic", "told"), [("murphy/b/state", ("b", "state")), ("murphy/b/x", ("b", "x")), ("murphy//state", None), ("other/b/state", None), ("murphy/b", None), ("murphy/b/set/pause", None), ("", None)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("topic", "told"),
+    [
+        ("murphy/b/state", ("b", "state")),
+        ("murphy/b/x", ("b", "x")),
+        ("murphy//state", None),
+        ("other/b/state", None),
+        ("murphy/b", None),
+        ("murphy/b/set/pause", None),
+        ("", None),
+    ],
+)
 def test_whose_topic_it_is(topic: str, told: tuple[str, str] | None) -> None:
     """A table's key and what is said of it, or nobody's."""
     assert told == leaf_of(topic)
@@ -167,13 +205,16 @@ BLUE = topics_of("blue")
     ("heard", "orders"),
     [
         ([("quiet", b"ON", False)], {"quiet": True}),
-        ([("quiet", b"ON", False), ("pause", b"OFF", False), ("quiet", b"OFF", False)], {"quiet": False, "pause": False}),
+        (
+            [("quiet", b"ON", False), ("pause", b"OFF", False), ("quiet", b"OFF", False)],
+            {"quiet": False, "pause": False},
+        ),
         ([("quiet", b"ON", True), ("pause", b"on", False), ("other", b"ON", False)], {}),
     ],
-)  # fmt: skip
-def test_what_is_an_order(heard: list[tuple[str, bytes, bool]], orders: dict[str, bool]) -> None:  # fmt: skip
+)
+def test_what_is_an_order(heard: list[tuple[str, bytes, bool]], orders: dict[str, bool]) -> None:
     """The last of each kind that is one; what the broker kept is none."""
-    came = [Received(BLUE.order(what), payload, kept, None) for what, payload, kept in heard]  # fmt: skip
+    came = [Received(BLUE.order(what), payload, kept, None) for what, payload, kept in heard]
 
     assert orders == orders_in([*came, Received(BLUE.state, b"ON", False, None)], BLUE)
 
@@ -188,11 +229,20 @@ def drafted(kinds: str) -> list[Draft]:
 def test_what_the_settings_say_is_planned() -> None:
     """Whom to trust, with what password, in which language, and whether orders are allowed; nothing without a broker."""
     ca = Path("/etc/ca.pem")
-    asked = Settings(broker=broker_address("mqtt://pi/"), broker_password="secret", broker_ca=ca, table="b", lang="nl", broker_orders=True)  # fmt: skip
+    asked = Settings(
+        broker=broker_address("mqtt://pi/"),
+        broker_password="secret",
+        broker_ca=ca,
+        table="b",
+        lang="nl",
+        broker_orders=True,
+    )
     plan = plan_of(asked)
 
-    assert plan == BrokerPlan(Access(BrokerAddress("pi", 1883), "secret", ca), "b", "nl", orders=True)  # fmt: skip
-    assert plan_of(replace(asked, lang="")) == replace(plan, language=language_of_locale())  # fmt: skip
+    assert plan == BrokerPlan(
+        Access(BrokerAddress("pi", 1883), "secret", ca), "b", "nl", orders=True
+    )
+    assert plan_of(replace(asked, lang="")) == replace(plan, language=language_of_locale())
     assert not BrokerPlan(plan.access, "b", "nl").orders
     assert plan_of(Settings(broker=None)) is None
 
@@ -231,7 +281,9 @@ def test_before_the_first_game_everything_is_to_be_told() -> None:
     assert [0, 0] == [mark.acknowledged for mark in marks]
 
 
-def test_a_mark_that_cannot_be_written_is_remembered(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:  # fmt: skip
+def test_a_mark_that_cannot_be_written_is_remembered(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     """The table goes on, and the log says why something may be said twice; without a journal's file there is none to write."""
     (tmp_path / "j.told").mkdir()
     with Journal(tmp_path / "j") as journal, Journal(None) as unnamed:
@@ -286,15 +338,30 @@ def test_what_a_broker_remembers(kept: bytes, known: int) -> None:
 
 def test_a_state_is_small_and_public() -> None:
     """The players with what they have reached, the last announcements in three languages."""
-    said = Announcement("keep", message("session.undone"), 1, {"hand": ["R1"], "card": "K01", "winners": [0, 1]})  # fmt: skip
+    said = Announcement(
+        "keep", message("session.undone"), 1, {"hand": ["R1"], "card": "K01", "winners": [0, 1]}
+    )
     news = [{"seq": n, **said.to_json()} for n in range(9)]
-    players = [{"name": "Ann", "cards": [5, 5], "won": ["M01", "M02"], "hand": ["R1"]}, {"name": "Bob", "points": 7}]  # fmt: skip
+    players = [
+        {"name": "Ann", "cards": [5, 5], "won": ["M01", "M02"], "hand": ["R1"]},
+        {"name": "Bob", "points": 7},
+    ]
     state = state_of(
-        {"seq": 9, "game": "dumm-gelaufen", "turn": {"player": 1, "since": 0}, "players": players, "announcements": news, "token": "t"},
-        table="blue", journal="j", told=9, camera="ok",
-    )  # fmt: skip
+        {
+            "seq": 9,
+            "game": "dumm-gelaufen",
+            "turn": {"player": 1, "since": 0},
+            "players": players,
+            "announcements": news,
+            "token": "t",
+        },
+        table="blue",
+        journal="j",
+        told=9,
+        camera="ok",
+    )
 
-    assert [("Ann", 2), ("Bob", 7)] == [(p["name"], p["score"]) for p in state["players"]]  # fmt: skip
+    assert [("Ann", 2), ("Bob", 7)] == [(p["name"], p["score"]) for p in state["players"]]
     assert [4, 5, 6, 7, 8] == [each["seq"] for each in state["announcements"]]
     assert set(LANGUAGES) == state["announcements"][0]["text"].keys()
     assert 1 == state["turn"]
@@ -305,28 +372,103 @@ def test_a_state_is_small_and_public() -> None:
 
 def test_what_a_state_says_of_a_game_that_has_just_begun() -> None:
     """Every field is there, whatever the view does not say yet."""
-    begun = state_of({"seq": 1, "announcements": []}, table="b", journal="j", told=0, camera="none")  # fmt: skip
+    begun = state_of({"seq": 1, "announcements": []}, table="b", journal="j", told=0, camera="none")
     players = [{"name": "Ann", "cards": (3, 2)}]
-    view = {"seq": 9, "game": "lauf-rauf", "edition": "2019", "round": 2, "phase": "over", "paused": True, "players": players, "draw": (7, 1), "winner": 0, "turn": None, "announcements": []}  # fmt: skip
+    view = {
+        "seq": 9,
+        "game": "lauf-rauf",
+        "edition": "2019",
+        "round": 2,
+        "phase": "over",
+        "paused": True,
+        "players": players,
+        "draw": (7, 1),
+        "winner": 0,
+        "turn": None,
+        "announcements": [],
+    }
     told = state_of(view, table="b", journal="j", told=8, camera="ok", quiet=True)
 
-    empty: dict[str, Any] = {"title": {}, "players": [], "draw": [], "announcements": [], "turn": None, "winner": None}  # fmt: skip
+    empty: dict[str, Any] = {
+        "title": {},
+        "players": [],
+        "draw": [],
+        "announcements": [],
+        "turn": None,
+        "winner": None,
+    }
     plain = {"v": 1, "table": "b", "journal": "j"}
-    assert begun == {**plain, **empty, "seq": 1, "told": 0, "game": "", "edition": "", "round": 0, "phase": "play", "paused": False, "quiet": False, "camera": "none"}  # fmt: skip
+    assert begun == {
+        **plain,
+        **empty,
+        "seq": 1,
+        "told": 0,
+        "game": "",
+        "edition": "",
+        "round": 0,
+        "phase": "play",
+        "paused": False,
+        "quiet": False,
+        "camera": "none",
+    }
     assert told == {
-        **plain, "seq": 9, "told": 8, "game": "lauf-rauf", "title": dict(games.game("lauf-rauf").titles), "edition": "2019", "round": 2, "phase": "over", "paused": True, "quiet": True,
-        "turn": None, "players": [{"name": "Ann", "score": 0, "cards": [3, 2]}], "draw": [7, 1], "winner": 0, "camera": "ok", "announcements": [],
-    }  # fmt: skip
+        **plain,
+        "seq": 9,
+        "told": 8,
+        "game": "lauf-rauf",
+        "title": dict(games.game("lauf-rauf").titles),
+        "edition": "2019",
+        "round": 2,
+        "phase": "over",
+        "paused": True,
+        "quiet": True,
+        "turn": None,
+        "players": [{"name": "Ann", "score": 0, "cards": [3, 2]}],
+        "draw": [7, 1],
+        "winner": 0,
+        "camera": "ok",
+        "announcements": [],
+    }
 
 
-@pytest.mark.parametrize(("value", "kept"), [("K01", True), (3, True), ([0, 1], True), ([], True), (["R1"], False), ([0, "R1"], False), ({"hand": 1}, False), (1.5, False), (None, False)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("K01", True),
+        (3, True),
+        ([0, 1], True),
+        ([], True),
+        (["R1"], False),
+        ([0, "R1"], False),
+        ({"hand": 1}, False),
+        (1.5, False),
+        (None, False),
+    ],
+)
 def test_what_of_an_announcement_is_told(value: Any, kept: bool) -> None:
     """Single values and numbers; whatever else there is may be somebody's hand."""
-    said = {"kind": "keep", "player": 1, "text": {"key": "session.undone", "params": {}}, "params": {"what": value}, "secret": 5}  # fmt: skip
-    event = event_of(Entry(7, 1.5, "announcement", said), table="b", journal="j", kinds=["keep"])  # fmt: skip
+    said = {
+        "kind": "keep",
+        "player": 1,
+        "text": {"key": "session.undone", "params": {}},
+        "params": {"what": value},
+        "secret": 5,
+    }
+    event = event_of(Entry(7, 1.5, "announcement", said), table="b", journal="j", kinds=["keep"])
 
     assert event["params"] == ({"what": value} if kept else {})
-    assert {"v", "table", "journal", "at", "event_type", "seq", "kind", "player", "text", "params"} == event.keys()  # fmt: skip
+    assert {
+        "v",
+        "table",
+        "journal",
+        "at",
+        "event_type",
+        "seq",
+        "kind",
+        "player",
+        "text",
+        "params",
+    } == event.keys()
 
 
 def test_what_is_sent_is_short_and_readable() -> None:
@@ -336,25 +478,26 @@ def test_what_is_sent_is_short_and_readable() -> None:
 
 
 @pytest.mark.parametrize(("kind", "told"), [("keep", "keep"), ("brand-new", OTHER)])
-def test_an_event_has_a_type_that_home_assistant_was_told_of(
-    kind: str, told: str
-) -> None:
+def test_an_event_has_a_type_that_home_assistant_was_told_of(kind: str, told: str) -> None:
     """Its own kind is told as well."""
     said = Announcement(kind, message("session.undone"))
-    event = event_of(Entry(7, 1.5, "announcement", said.to_json()), table="b", journal="j", kinds=kinds())  # fmt: skip
+    event = event_of(
+        Entry(7, 1.5, "announcement", said.to_json()), table="b", journal="j", kinds=kinds()
+    )
 
-    assert (told, kind, 7, 1.5) == (event["event_type"], event["kind"], event["seq"], event["at"])  # fmt: skip
+    assert (told, kind, 7, 1.5) == (event["event_type"], event["kind"], event["seq"], event["at"])
 
 
 # Home Assistant --------------------------------------------------------------------------
 
-ENTITY = {"platform", "unique_id", "name", "icon", "state_topic", "device_class", "entity_category"}  # fmt: skip
+ENTITY = {"platform", "unique_id", "name", "icon", "state_topic", "device_class", "entity_category"}
 MAY = {
-    "sensor": ENTITY | {"value_template", "expire_after", "json_attributes_topic", "json_attributes_template"},
+    "sensor": ENTITY
+    | {"value_template", "expire_after", "json_attributes_topic", "json_attributes_template"},
     "binary_sensor": ENTITY | {"value_template", "expire_after", "payload_on", "payload_off"},
     "event": ENTITY | {"event_types", "value_template"},
     "switch": ENTITY | {"value_template", "command_topic"},
-}  # fmt: skip
+}
 """https://www.home-assistant.io/integrations/mqtt/ and the pages of the three platforms: what of it is used here."""
 
 
@@ -362,19 +505,41 @@ MAY = {
 def test_a_device_is_as_home_assistant_documents_it(language: str) -> None:
     """Who it is and where it comes from, entities with an identity each, templates that are."""
     topics = topics_of("Tisch 1")
-    device = device_of("Tisch 1", topics, kinds=kinds(), version="1", page="http://pi:8000/", words=words(language), orders=True)  # fmt: skip
+    device = device_of(
+        "Tisch 1",
+        topics,
+        kinds=kinds(),
+        version="1",
+        page="http://pi:8000/",
+        words=words(language),
+        orders=True,
+    )
     entities = device["components"].values()
 
-    assert {"device", "origin", "components", "availability_topic", "qos"} == set(device)  # fmt: skip
+    assert {"device", "origin", "components", "availability_topic", "qos"} == set(device)
     assert "murphy" == device["origin"]["name"]
     assert [topics.device] == device["device"]["identifiers"]
-    assert [] == [set(e) - MAY[e["platform"]] for e in entities if set(e) - MAY[e["platform"]]]  # fmt: skip
+    assert [] == [set(e) - MAY[e["platform"]] for e in entities if set(e) - MAY[e["platform"]]]
     assert len(entities) == len({e["unique_id"] for e in entities})
-    assert {"turn", "phase", "scores", "draw", "announcement", "camera", "event", "quiet", "pause"} == device["components"].keys()  # fmt: skip
-    assert [kind for kind in COMMON if kind not in device["components"]["event"]["event_types"]] == []  # fmt: skip
+    assert {
+        "turn",
+        "phase",
+        "scores",
+        "draw",
+        "announcement",
+        "camera",
+        "event",
+        "quiet",
+        "pause",
+    } == device["components"].keys()
+    assert [
+        kind for kind in COMMON if kind not in device["components"]["event"]["event_types"]
+    ] == []
 
 
-def shown(component: dict[str, Any], state: dict[str, Any], template: str = "value_template") -> str:  # fmt: skip
+def shown(
+    component: dict[str, Any], state: dict[str, Any], template: str = "value_template"
+) -> str:
     """What Home Assistant shows of a state: its templates are Jinja's."""
     home = Environment(autoescape=False, undefined=StrictUndefined)  # noqa: S701 -- no page
     home.filters["to_json"] = json.dumps
@@ -384,16 +549,56 @@ def shown(component: dict[str, Any], state: dict[str, Any], template: str = "val
 def test_what_home_assistant_shows() -> None:
     """Whose turn it is, what they have, what is left to draw, what was said, whether the camera is well; and what a table that has just begun has not got."""
     topics = topics_of("b")
-    device = device_of("b", topics, kinds=["keep"], version="1", page="http://pi/", words=words("en"), orders=True)  # fmt: skip
+    device = device_of(
+        "b", topics, kinds=["keep"], version="1", page="http://pi/", words=words("en"), orders=True
+    )
     texts = [{"text": {"en": text, "de": "?"}} for text in ("first", "l" * 300)]
     players = [{"name": "Ann", "score": 2}, {"name": "Bob", "score": 0}]
-    full = {"game": "g", "turn": 0, "phase": "play", "players": players, "draw": [7, 1], "announcements": texts, "camera": "dark", "quiet": True, "paused": False}  # fmt: skip
-    bare: dict[str, Any] = {"game": "", "turn": None, "phase": "set-up", "players": [], "draw": [], "announcements": [], "camera": "none", "quiet": False, "paused": True}  # fmt: skip
+    full = {
+        "game": "g",
+        "turn": 0,
+        "phase": "play",
+        "players": players,
+        "draw": [7, 1],
+        "announcements": texts,
+        "camera": "dark",
+        "quiet": True,
+        "paused": False,
+    }
+    bare: dict[str, Any] = {
+        "game": "",
+        "turn": None,
+        "phase": "set-up",
+        "players": [],
+        "draw": [],
+        "announcements": [],
+        "camera": "none",
+        "quiet": False,
+        "paused": True,
+    }
     parts = {n: c for n, c in device["components"].items() if "value_template" in c}
     scores = json.loads(shown(parts["scores"], full, "json_attributes_template"))
 
-    assert {"turn": "Ann", "phase": "play", "scores": "Ann 2, Bob 0", "draw": "7", "announcement": "l" * 250, "camera": "ON", "quiet": "ON", "pause": "OFF"} == {n: shown(c, full) for n, c in parts.items()}  # fmt: skip
-    assert {"turn": "", "phase": "set-up", "scores": "", "draw": "", "announcement": "", "camera": "OFF", "quiet": "OFF", "pause": "ON"} == {n: shown(c, bare) for n, c in parts.items()}  # fmt: skip
+    assert {
+        "turn": "Ann",
+        "phase": "play",
+        "scores": "Ann 2, Bob 0",
+        "draw": "7",
+        "announcement": "l" * 250,
+        "camera": "ON",
+        "quiet": "ON",
+        "pause": "OFF",
+    } == {n: shown(c, full) for n, c in parts.items()}
+    assert {
+        "turn": "",
+        "phase": "set-up",
+        "scores": "",
+        "draw": "",
+        "announcement": "",
+        "camera": "OFF",
+        "quiet": "OFF",
+        "pause": "ON",
+    } == {n: shown(c, bare) for n, c in parts.items()}
     assert "OFF" == shown(parts["camera"], {"camera": "ok"})
     assert {"players": players, "game": "g"} == scores
 
@@ -401,27 +606,71 @@ def test_what_home_assistant_shows() -> None:
 def test_a_device_says_where_it_is_heard() -> None:
     """On the table's topics, at least once, gone after a minute and a half of silence; named in the table's language."""
     topics = topics_of("b")
-    device = device_of("b", topics, kinds=["keep"], version="1.2", page="http://pi/", words=words("en"), orders=True)  # fmt: skip
+    device = device_of(
+        "b",
+        topics,
+        kinds=["keep"],
+        version="1.2",
+        page="http://pi/",
+        words=words("en"),
+        orders=True,
+    )
     parts = device["components"]
-    about = {"identifiers": ["murphy_b"], "name": "Murphy, b", "manufacturer": "Murphy", "sw_version": "1.2", "configuration_url": "http://pi/"}  # fmt: skip
+    about = {
+        "identifiers": ["murphy_b"],
+        "name": "Murphy, b",
+        "manufacturer": "Murphy",
+        "sw_version": "1.2",
+        "configuration_url": "http://pi/",
+    }
 
-    assert (about, 1, "1.2", topics.availability) == (device["device"], device["qos"], device["origin"]["sw_version"], device["availability_topic"])  # fmt: skip
-    assert {topics.state} == {c["state_topic"] for n, c in parts.items() if n != "event"}  # fmt: skip
-    assert {n for n, c in parts.items() if c.get("expire_after") == 90} == {"turn", "phase", "scores", "draw", "announcement", "camera"}  # fmt: skip
-    assert (topics.event, ["keep"]) == (parts["event"]["state_topic"], parts["event"]["event_types"])  # fmt: skip
+    assert (about, 1, "1.2", topics.availability) == (
+        device["device"],
+        device["qos"],
+        device["origin"]["sw_version"],
+        device["availability_topic"],
+    )
+    assert {topics.state} == {c["state_topic"] for n, c in parts.items() if n != "event"}
+    assert {n for n, c in parts.items() if c.get("expire_after") == 90} == {
+        "turn",
+        "phase",
+        "scores",
+        "draw",
+        "announcement",
+        "camera",
+    }
+    assert (topics.event, ["keep"]) == (
+        parts["event"]["state_topic"],
+        parts["event"]["event_types"],
+    )
     assert topics.state == parts["scores"]["json_attributes_topic"]
-    assert [topics.order(what) for what in ORDERS] == [parts[what]["command_topic"] for what in ORDERS]  # fmt: skip
-    assert ("problem", "diagnostic", "ON", "OFF") == tuple(parts["camera"][k] for k in ("device_class", "entity_category", "payload_on", "payload_off"))  # fmt: skip
-    assert [words("en").say(f"broker.entity.{n}") for n in parts] == [c["name"] for c in parts.values()]  # fmt: skip
+    assert [topics.order(what) for what in ORDERS] == [
+        parts[what]["command_topic"] for what in ORDERS
+    ]
+    assert ("problem", "diagnostic", "ON", "OFF") == tuple(
+        parts["camera"][k] for k in ("device_class", "entity_category", "payload_on", "payload_off")
+    )
+    assert [words("en").say(f"broker.entity.{n}") for n in parts] == [
+        c["name"] for c in parts.values()
+    ]
     assert [f"murphy_b_{n}" for n in parts] == [c["unique_id"] for c in parts.values()]
-    assert {n: "switch" if n in ORDERS else n if n == "event" else "binary_sensor" if n == "camera" else "sensor" for n in parts} == {n: c["platform"] for n, c in parts.items()}  # fmt: skip
+    assert {
+        n: "switch"
+        if n in ORDERS
+        else n
+        if n == "event"
+        else "binary_sensor"
+        if n == "camera"
+        else "sensor"
+        for n in parts
+    } == {n: c["platform"] for n, c in parts.items()}
 
 
 def test_what_the_host_does_not_allow_is_forgotten() -> None:
     """A component with its platform alone is taken away: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload"""
-    device = device_of("b", topics_of("b"), kinds=kinds(), version="1", page="", words=words("en"))  # fmt: skip
+    device = device_of("b", topics_of("b"), kinds=kinds(), version="1", page="", words=words("en"))
 
-    assert [{"platform": "switch"}] * 2 == [device["components"][what] for what in ORDERS]  # fmt: skip
+    assert [{"platform": "switch"}] * 2 == [device["components"][what] for what in ORDERS]
 
 
 # The host's desk -----------------------------------------------------------------------------
@@ -438,7 +687,7 @@ def test_without_a_broker_nobody_is_told() -> None:
     """The page says so, a trial too, and nothing is wrong."""
     page = desk()
 
-    assert ("off", "broker.reach.off") == (page.to_json()["reach"], page.to_json()["text"].key)  # fmt: skip
+    assert ("off", "broker.reach.off") == (page.to_json()["reach"], page.to_json()["text"].key)
     assert "broker.none" == page.tried({}).key
     assert () == page.notices()
 
@@ -448,7 +697,10 @@ def test_a_trial_takes_what_belongs_to_it() -> None:
     with pytest.raises(SettingsError) as refused:
         desk().tried({"journal": "/etc/passwd"})
 
-    assert ("settings.unknown", "journal") == (refused.value.message.key, refused.value.message.params["name"])  # fmt: skip
+    assert ("settings.unknown", "journal") == (
+        refused.value.message.key,
+        refused.value.message.params["name"],
+    )
     assert "broker.none" == desk(table="b").tried({"table": "c"}).key
 
 

@@ -73,9 +73,7 @@ def test_a_turn_nobody_saw_is_over(told: Session[TableState], clock: Clock) -> N
     assert 0 == turn(told)
 
 
-def test_done_twice_in_a_row_is_one_turn(
-    told: Session[TableState], clock: Clock
-) -> None:
+def test_done_twice_in_a_row_is_one_turn(told: Session[TableState], clock: Clock) -> None:
     """A button that bounces, or is pressed again at once, skips nobody."""
     clock.now += 60
     told.correct(DONE)
@@ -85,9 +83,7 @@ def test_done_twice_in_a_row_is_one_turn(
     assert 1 == turn(told)
 
 
-def test_done_is_no_word_about_the_next_turn(
-    told: Session[TableState], clock: Clock
-) -> None:
+def test_done_is_no_word_about_the_next_turn(told: Session[TableState], clock: Clock) -> None:
     """Who presses after his turn was seen and told only confirms it."""
     for look in looks(told, 40):
         clock.now = 1000.0 + look.at
@@ -113,9 +109,7 @@ def test_done_settles_what_was_seen() -> None:
     assert (last + 1) % 3 == turn(told)
 
 
-def test_done_does_not_allow_what_is_wrong(
-    told: Session[TableState], clock: Clock
-) -> None:
+def test_done_does_not_allow_what_is_wrong(told: Session[TableState], clock: Clock) -> None:
     """While something lies wrong the button is no permission."""
     table = told.state.table
     zones = {**table.zones, "open-left": ("K07-1", *table["open-left"])}
@@ -151,9 +145,7 @@ def lay_out(told: Session[TableState]) -> None:
     told.observe(Settled(600, told.state.at + 1, Table(zones), steps))
 
 
-def test_who_calls_first_is_the_claimant(
-    told: Session[TableState], clock: Clock
-) -> None:
+def test_who_calls_first_is_the_claimant(told: Session[TableState], clock: Clock) -> None:
     """A claim button pressed before the cards are laid out says whose they are."""
     told.correct({"do": "claimant", "player": 2})
     clock.now += 20
@@ -190,9 +182,7 @@ def test_a_call_is_forgotten(told: Session[TableState], clock: Clock) -> None:
         (None, "session.no-correction"),
     ],
 )
-def test_a_button_without_a_player(
-    told: Session[TableState], player: object, why: str
-) -> None:
+def test_a_button_without_a_player(told: Session[TableState], player: object, why: str) -> None:
     """A fourth button at a table of three claims nothing, nor does what is no number."""
     lay_out(told)
 

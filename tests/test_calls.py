@@ -58,14 +58,13 @@ GAPS: dict[str, dict[str, Param]] = {
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("line", WRONG)
 def test_a_wrong_call_is_told_in_ones_language(
-    line: str,
-    language: str,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    line: str, language: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Before the subcommand or after it, and with where to read on."""
     key, name, where = WRONG[line]
-    expected = words(language).say(f"usage.{key}", name=name, help=f"{where} --help", **GAPS.get(line, {}))  # fmt: skip
+    expected = words(language).say(
+        f"usage.{key}", name=name, help=f"{where} --help", **GAPS.get(line, {})
+    )
     after = "" if line == "play --camera" else f"{line} --lang {language}"
     for whole in filter(None, (f"--lang={language} {line}", after)):
         assert (2, expected) == called(whole, monkeypatch, capfd)
@@ -104,10 +103,7 @@ def test_another_games_edition(
 
 @pytest.mark.parametrize("command", ["play", "doctor", "silence"])
 def test_settings_that_are_not_there(
-    command: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
+    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Nobody plays an evening with settings that are not read; the folder of the service's own state may lack them still."""
     monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path / "state"))

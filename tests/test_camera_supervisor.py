@@ -19,12 +19,7 @@ import pytest
 
 from companion.announce import message
 from companion.app.camera import ipc
-from companion.app.camera.camera_sight import (
-    TOLD_SECONDS,
-    Patience,
-    Sight,
-    looking_time,
-)
+from companion.app.camera.camera_sight import TOLD_SECONDS, Patience, Sight, looking_time
 from companion.app.camera.camera_supervisor import CameraSupervisor, _end
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
@@ -48,9 +43,7 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
     """Keepers over planned cameras, closed behind the test."""
     kept: list[CameraSupervisor] = []
 
-    def make(
-        *words: tuple[str, ...], instead: Sequence[ipc.Open] = ()
-    ) -> CameraSupervisor:
+    def make(*words: tuple[str, ...], instead: Sequence[ipc.Open] = ()) -> CameraSupervisor:
         seen: list[Observation] = []
         lives = tmp_path / f"lives-{len(kept)}"
         lives.mkdir()
@@ -70,9 +63,7 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
 def quick() -> BaseContext:
     """Processes of their own that need not read OpenCV first: they are forked from one that has."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(
-        ["companion.app.camera.camera_process", "tests.faults"]
-    )
+    context.set_forkserver_preload(["companion.app.camera.camera_process", "tests.faults"])
     return context
 
 
@@ -102,7 +93,7 @@ def test_frames_arrive(keep: Callable[..., CameraSupervisor]) -> None:
     assert picture.jpeg.startswith(b"\xff\xd8")
     assert [160, 90] == picture.overlay["size"]
     of_mat = supervisor.picture(straightened=True)
-    assert (False, True, b"") == (picture.straightened, of_mat.straightened, of_mat.jpeg)  # fmt: skip
+    assert (False, True, b"") == (picture.straightened, of_mat.straightened, of_mat.jpeg)
     assert supervisor.health()["camera"]
 
     supervisor.close()
@@ -277,9 +268,7 @@ def test_a_child_that_is_gone_is_started_again(
 ) -> None:
     """Whatever kills the child, another one takes over, and what was wrong is over."""
     supervisor = keep(("frame", fault), ("frame",))
-    sight = until(
-        supervisor, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
-    )
+    sight = until(supervisor, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong)
 
     assert sight.starts == 2
 
@@ -298,9 +287,7 @@ def test_a_camera_that_cannot_be_opened_is_tried_again(
     assert sight.starts == 1
 
 
-def test_a_look_that_fails_costs_that_look(
-    keep: Callable[..., CameraSupervisor],
-) -> None:
+def test_a_look_that_fails_costs_that_look(keep: Callable[..., CameraSupervisor]) -> None:
     """The same child says what failed and looks at the next frames."""
     supervisor = keep(("frame", *["unreadable"] * 30, "frame"))
     failed = until(supervisor, lambda sight: sight.wrong)
@@ -354,18 +341,14 @@ def test_a_source_that_ends(keep: Callable[..., CameraSupervisor]) -> None:
     assert supervisor.health()["wrong"] is None
 
 
-def test_a_child_that_hangs_is_told_of_and_replaced(
-    keep: Callable[..., CameraSupervisor],
-) -> None:
+def test_a_child_that_hangs_is_told_of_and_replaced(keep: Callable[..., CameraSupervisor]) -> None:
     """A child that says nothing is told of within 3 seconds, then killed and started again."""
     supervisor = keep(("frame", "hang"), ("frame",))
     until(supervisor, lambda sight: sight.last_frame)
     until(supervisor, lambda sight: supervisor.wrong())
     told_after = supervisor.word_age() or 0.0
     health = supervisor.health()
-    sight = until(
-        supervisor, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
-    )
+    sight = until(supervisor, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong)
 
     assert TOLD_SECONDS <= told_after
     # A page is a second behind.
@@ -460,9 +443,7 @@ def _until_over(patience: Patience, clock: Clock) -> int:
     return int(clock.now - began)
 
 
-def recovery(
-    keep: Callable[..., CameraSupervisor], away: Path, fault: str, gone: float
-) -> float:
+def recovery(keep: Callable[..., CameraSupervisor], away: Path, fault: str, gone: float) -> float:
     """Seconds until frames come again from a camera that was away for a while."""
     supervisor = keep((f"{fault}?",))
     until(supervisor, lambda sight: sight.pulse)
@@ -471,10 +452,7 @@ def recovery(
     threading.Event().wait(gone)
     away.unlink()
     back = time.monotonic()
-    until(
-        supervisor,
-        lambda sight: (sight.last_frame or 0) > back and not supervisor.wrong(),
-    )
+    until(supervisor, lambda sight: (sight.last_frame or 0) > back and not supervisor.wrong())
     return time.monotonic() - back
 
 
@@ -528,22 +506,16 @@ def test_a_table_that_stands_still_is_told_again_to_who_asks() -> None:
     finally:
         supervisor.close()
 
-    assert [("R07-1",)] * 4 == [
-        seen.table["mac"] for seen in tables if isinstance(seen, Settled)
-    ]
+    assert [("R07-1",)] * 4 == [seen.table["mac"] for seen in tables if isinstance(seen, Settled)]
 
 
 def lies_still(settings: Settings) -> Frames:
     """A card in Mac's row, ten frames a second, for ever."""
     card = next(
-        face
-        for face in faces(load_edition("classic"), words("en"))
-        if face.payload == "DG1-R07-1"
+        face for face in faces(load_edition("classic"), words("en")) if face.payload == "DG1-R07-1"
     )
     rng = np.random.default_rng(1)
-    grey = grey_of(
-        paint(Layout((Lying(card, (90, 66)),)), View(MAT, size=(1280, 720)), rng)
-    )
+    grey = grey_of(paint(Layout((Lying(card, (90, 66)),)), View(MAT, size=(1280, 720)), rng))
     number = 0
     while True:
         yield Frame(number, number / 10, grey)

@@ -77,11 +77,7 @@ def test_what_a_source_gives() -> None:
 
 def test_the_first_look_is_not_timed() -> None:
     """It builds tables, and is spent on no picture."""
-    grey, lit, read = (
-        np.full((90, 160), 90, np.uint8),
-        list[int](),
-        Reader(Pieces()).read,
-    )
+    grey, lit, read = (np.full((90, 160), 90, np.uint8), list[int](), Reader(Pieces()).read)
 
     def looked(picture: Any) -> Any:
         lit.append(int(picture.max()))

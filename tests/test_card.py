@@ -25,13 +25,7 @@ from companion.app.card import boot_folder, cloud
 from companion.app.card.boot_folder import write_card, write_stick
 from companion.app.card.cloud import Wishes, kernel, network, user_data, wifi_key
 from companion.app.card.unattended import files, packages
-from companion.app.card.unattended.files import (
-    Unfit,
-    furnish,
-    keep_pin,
-    sums_of,
-    take,
-)
+from companion.app.card.unattended.files import Unfit, furnish, keep_pin, sums_of, take
 from companion.app.card.unattended.progress import STEPS, Pages, Progress, told_by
 from companion.app.cli import murphy
 from companion.errors import CardFolderError
@@ -111,11 +105,7 @@ def boot(tmp_path: Path) -> Path:
 
 
 def everything(folder: Path) -> dict[str, bytes]:
-    return {
-        str(p.relative_to(folder)): p.read_bytes()
-        for p in folder.rglob("*")
-        if p.is_file()
-    }
+    return {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
 
 
 def write(boot: Path, package: Path, **wishes: Any) -> boot_folder.Written:
@@ -149,10 +139,10 @@ def test_what_others_told_cloud_init_stays(before: str) -> None:
     """Every line is still there, comments too; the Pi begins with our part, then with theirs; a second time changes nothing."""
     after, name = user_data(before, Wishes(own_zone="Europe/Berlin"))
 
-    was, now = (yaml.safe_load(text.removeprefix("\ufeff")) or {} for text in (before, after))  # fmt: skip
+    was, now = (yaml.safe_load(text.removeprefix("\ufeff")) or {} for text in (before, after))
     assert [OURS, *(was.get("bootcmd") or [])] == now.pop("bootcmd")
     was.pop("bootcmd", None)
-    defaults = {"hostname": "murphy", "manage_etc_hosts": True, "timezone": "Europe/Berlin"}  # fmt: skip
+    defaults = {"hostname": "murphy", "manage_etc_hosts": True, "timezone": "Europe/Berlin"}
     assert defaults | was == now
     assert name == now["hostname"]
     comments = re.findall(r"#.*", before)
@@ -162,17 +152,20 @@ def test_what_others_told_cloud_init_stays(before: str) -> None:
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(string.printable, max_size=8),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text("abc: #-", max_size=4), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text("abc: #-", max_size=4), inner, max_size=3)
+    ),
     max_leaves=8,
-)  # fmt: skip
+)
 
 
 @settings(max_examples=40)
 @given(
     st.dictionaries(st.sampled_from(["bootcmd", "runcmd", "users", "x y", "apt"]), values),
     st.sampled_from([True, False, None]),
-)  # fmt: skip
-def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bool | None) -> None:  # fmt: skip
+)
+def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bool | None) -> None:
     """Of any mapping, in either of YAML's forms, all is kept, or it is refused in a sentence."""
     text = f"#cloud-config\n{yaml.safe_dump(told, default_flow_style=flow)}"
     if not isinstance(told.get("bootcmd"), list | None):
@@ -183,7 +176,7 @@ def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bo
     after = yaml.safe_load(user_data(text, Wishes())[0])
 
     assert [OURS, *(told.get("bootcmd") or [])] == after["bootcmd"]
-    assert {**told, "bootcmd": 0} == {k: v for k, v in after.items() if k in told} | {"bootcmd": 0}  # fmt: skip
+    assert {**told, "bootcmd": 0} == {k: v for k, v in after.items() if k in told} | {"bootcmd": 0}
 
 
 @pytest.mark.parametrize(
@@ -222,7 +215,7 @@ def test_a_name_and_a_zone_that_are_asked_for() -> None:
 
     assert "attic" == name
     was, now = yaml.safe_load(IMAGER), yaml.safe_load(after)
-    assert {**was, "hostname": "attic", "timezone": "Europe/Berlin", "bootcmd": [OURS]} == now  # fmt: skip
+    assert {**was, "hostname": "attic", "timezone": "Europe/Berlin", "bootcmd": [OURS]} == now
 
 
 def test_the_key_of_a_network() -> None:
@@ -242,7 +235,7 @@ def test_a_wifi_that_is_asked_for_comes_to_those_that_are_there() -> None:
 
     fresh = yaml.safe_load(network("# nothing yet\n", wishes, "DE"))
     beside = yaml.safe_load(network(WIFI, wishes, "DE"))
-    flow = yaml.safe_load(network("{version: 2, ethernets: {eth0: {dhcp4: true}}}", wishes, "DE"))  # fmt: skip
+    flow = yaml.safe_load(network("{version: 2, ethernets: {eth0: {dhcp4: true}}}", wishes, "DE"))
 
     ours = {'Our "net"': {"password": key}}
     common = {"dhcp4": True, "optional": True, "regulatory-domain": "DE"}
@@ -250,14 +243,12 @@ def test_a_wifi_that_is_asked_for_comes_to_those_that_are_there() -> None:
     assert {"network": {"version": 2, "wifis": {"wlan0": wlan}}} == fresh
     points = {"Home, sweet": {"password": "6dcc"}, **ours}
     assert {"wlan0": {**common, "access-points": points}} == beside["network"]["wifis"]
-    assert {"version": 2, "ethernets": {"eth0": {"dhcp4": True}}, "wifis": {"wlan0": wlan}} == flow  # fmt: skip
+    assert {"version": 2, "ethernets": {"eth0": {"dhcp4": True}}, "wifis": {"wlan0": wlan}} == flow
     with pytest.raises(CardFolderError):
         network("version: 1\nconfig: []\n", wishes, "DE")
 
 
-def test_the_country_is_the_cards_before_it_is_the_computers(
-    boot: Path, package: Path
-) -> None:
+def test_the_country_is_the_cards_before_it_is_the_computers(boot: Path, package: Path) -> None:
     """What a Wi-Fi or the kernel is told already counts; else where the time zone is; what is asked for before all."""
     zones = {"Europe/Amsterdam": "NL"}
     assert "NL" == write(boot, package, countries=zones).country
@@ -266,7 +257,12 @@ def test_the_country_is_the_cards_before_it_is_the_computers(
     assert "NL" == write(boot, package, countries={"Europe/Amsterdam": "GB"}).country
     assert "DE" == write(boot, package, country="DE").country
     assert "regdom=DE" in (boot / "cmdline.txt").read_text()
-    assert "DE" == yaml.safe_load((boot / "network-config").read_text())["network"]["wifis"]["wlan0"]["regulatory-domain"]  # fmt: skip
+    assert (
+        "DE"
+        == yaml.safe_load((boot / "network-config").read_text())["network"]["wifis"]["wlan0"][
+            "regulatory-domain"
+        ]
+    )
 
 
 # -- the card ---------------------------------------------------------------------------
@@ -280,7 +276,12 @@ def test_a_second_time_gives_the_same(boot: Path, package: Path) -> None:
     again = write_card(boot, [package], Wishes(), "en", lambda: "another")
 
     assert once == everything(boot)
-    assert (PIN, "kitchen", ("Home, sweet",), True) == (first.pin, first.name, first.networks, first.account)  # fmt: skip
+    assert (PIN, "kitchen", ("Home, sweet",), True) == (
+        first.pin,
+        first.name,
+        first.networks,
+        first.account,
+    )
     assert (PIN, ()) == (again.pin, again.kept)
     assert IMAGER.encode() == once["murphy/before/user-data"]
 
@@ -313,13 +314,13 @@ def test_an_older_package_makes_room(boot: Path, package: Path) -> None:
     ours = boot / "murphy"
     assert [newer.name] == [p.name for p in ours.glob("*.deb")]
     sums = sums_of((ours / "SHA256SUMS").read_text())
-    assert sums == {
-        n: hashlib.sha256((ours / n).read_bytes()).hexdigest() for n in sums
-    }
-    assert {newer.name, "begin", "unattended.pyz", "murphy-setup.service", "about.json"} == set(sums)  # fmt: skip
+    assert sums == {n: hashlib.sha256((ours / n).read_bytes()).hexdigest() for n in sums}
+    assert {newer.name, "begin", "unattended.pyz", "murphy-setup.service", "about.json"} == set(
+        sums
+    )
 
 
-def test_a_card_that_has_set_its_pi_up_brings_no_other_pin(boot: Path, package: Path) -> None:  # fmt: skip
+def test_a_card_that_has_set_its_pi_up_brings_no_other_pin(boot: Path, package: Path) -> None:
     """The Pi has taken it: another one would open nothing."""
     write(boot, package)
     (boot / "murphy/pin").unlink()
@@ -395,7 +396,7 @@ def test_a_card_that_is_full(
         (["meta-data", "user-data"], "sd-card.old-system"),
     ],
 )
-def test_another_folder_is_refused(boot: Path, package: Path, gone: list[str], key: str) -> None:  # fmt: skip
+def test_another_folder_is_refused(boot: Path, package: Path, gone: list[str], key: str) -> None:
     """And stays as it is."""
     for name in gone:
         (boot / name).unlink()
@@ -424,7 +425,7 @@ def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
     stick = tmp_path / "stick"
     stick.mkdir()
     assert 0 == called("--stick", stick, "--package", package)[0]
-    assert {"SHA256SUMS", "about.json", PACKAGE} == {p.name for p in (stick / "murphy").iterdir()}  # fmt: skip
+    assert {"SHA256SUMS", "about.json", PACKAGE} == {p.name for p in (stick / "murphy").iterdir()}
 
 
 @pytest.mark.parametrize(
@@ -438,7 +439,7 @@ def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
         (["--stick", "."], "either"),
     ],
 )
-def test_what_is_asked_for_wrongly(boot: Path, package: Path, more: list[str], part: str) -> None:  # fmt: skip
+def test_what_is_asked_for_wrongly(boot: Path, package: Path, more: list[str], part: str) -> None:
     """Is said, and nothing is written."""
     before = everything(boot)
     given: list[str | Path] = ["--package", package] if "--package" not in more else []
@@ -631,7 +632,7 @@ def test_a_first_boot_in_a_bare_trixie() -> None:
     make("test-card")
 
 
-def test_a_stick_cannot_be_a_folder_that_is_not_there(package: Path, tmp_path: Path) -> None:  # fmt: skip
+def test_a_stick_cannot_be_a_folder_that_is_not_there(package: Path, tmp_path: Path) -> None:
     with pytest.raises(CardFolderError, match="no folder"):
         write_stick(tmp_path / "none", [package], "en")
 

@@ -53,16 +53,11 @@ def group(kind: str, bound: str, most: int) -> Iterator[Path]:
 
 
 @contextmanager
-def bounded(
-    folder: Path, megabytes: int, tasks: int
-) -> Iterator[tuple[House, Path, Path]]:
+def bounded(folder: Path, megabytes: int, tasks: int) -> Iterator[tuple[House, Path, Path]]:
     """The real companion with a game on the table, in as much as it may take; and its groups."""
     with ExitStack() as ends:
         memory = group("memory", "memory.limit_in_bytes", megabytes * MB)
-        groups = (
-            ends.enter_context(memory),
-            ends.enter_context(group("pids", "pids.max", tasks)),
-        )
+        groups = (ends.enter_context(memory), ends.enter_context(group("pids", "pids.max", tasks)))
         ground = Ground(ROOT, folder)
         yield ends.enter_context(ground.play(game=True, within=groups)), *groups
 

@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 from companion.app.camera import ipc
 from companion.app.dice_teaching import DiceLesson, DiceTeaching, lesson
 from companion.errors import InputError
-from companion.household import (
-    FACES,
-    ShownFace,
-    TaughtDie,
-    TaughtSet,
-    TaughtSets,
-    taught_set,
-)
+from companion.household import FACES, ShownFace, TaughtDie, TaughtSet, TaughtSets, taught_set
 from companion.pieces import DiceSet, Die
 
 RED, PINK = (-1.8, 1.5, 0.0), (-0.6, 0.5, 0.1)
@@ -58,9 +51,7 @@ def test_a_face_is_learnt_when_it_is_seen_twice_alike() -> None:
     ],
     ids=["unsure", "another face", "taken away", "another die"],
 )
-def test_what_is_not_surely_the_face_is_not_learnt(
-    looks: tuple[ShownFace | None, ...],
-) -> None:
+def test_what_is_not_surely_the_face_is_not_learnt(looks: tuple[ShownFace | None, ...]) -> None:
     """Until people say that it lies right."""
     assert ("red", "1") == asked(after(LESSON, *looks))
 
@@ -91,7 +82,12 @@ def test_the_second_die_of_a_colour_need_not_be_shown() -> None:
 
 
 looks = st.tuples(*[st.floats(-4, 2)] * 3)
-dice = st.builds(TaughtDie, st.text(max_size=8), st.lists(looks).map(tuple), st.lists(st.sampled_from(FACES)).map(tuple))  # fmt: skip
+dice = st.builds(
+    TaughtDie,
+    st.text(max_size=8),
+    st.lists(looks).map(tuple),
+    st.lists(st.sampled_from(FACES)).map(tuple),
+)
 
 
 @given(st.lists(dice, max_size=2).map(tuple))
@@ -171,7 +167,14 @@ def test_a_lesson_tells_what_it_sees(tmp_path: Path) -> None:
     teaching = desk(table, tmp_path)
     teaching.act("begin", "ours")
     heard = []
-    for shown in (None, replace(ONE, sure=False), replace(ONE, side="2"), replace(ONE, side="symbol"), ONE, ONE):  # fmt: skip
+    for shown in (
+        None,
+        replace(ONE, sure=False),
+        replace(ONE, side="2"),
+        replace(ONE, side="symbol"),
+        ONE,
+        ONE,
+    ):
         table.shows = shown
         heard.append(teaching.act("look", "")["lesson"]["seen"].key)
 
@@ -190,9 +193,7 @@ def test_a_tap_for_a_die_that_is_done_skips_no_other(tmp_path: Path) -> None:
     assert teaching.act("right", "", number)["lesson"] is None
 
 
-def test_a_lesson_that_is_stopped_or_taught_nothing_leaves_nothing(
-    tmp_path: Path,
-) -> None:
+def test_a_lesson_that_is_stopped_or_taught_nothing_leaves_nothing(tmp_path: Path) -> None:
     """The dice in play stay those that they were."""
     table = Table()
     teaching = desk(table, tmp_path)

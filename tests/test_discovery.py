@@ -30,7 +30,11 @@ MATCH = """<?xml version="1.0" encoding="UTF-8"?>
 <d:Types>dn:NetworkVideoTransmitter</d:Types>
 <d:Scopes>onvif://www.onvif.org/type/video_encoder onvif://www.onvif.org/hardware/C100 {scopes}</d:Scopes>
 <d:XAddrs>{addresses}</d:XAddrs></d:ProbeMatch></d:ProbeMatches></env:Body></env:Envelope>"""
-DEFINED = MATCH.replace("UTF-8", "UTF-16").replace("<env:Env", '<!DOCTYPE a [<!ENTITY b "http://127.0.0.1/">]><env:Env', 1).format(addresses="&b;", scopes="")  # fmt: skip
+DEFINED = (
+    MATCH.replace("UTF-8", "UTF-16")
+    .replace("<env:Env", '<!DOCTYPE a [<!ENTITY b "http://127.0.0.1/">]><env:Env', 1)
+    .format(addresses="&b;", scopes="")
+)
 NAMED = "onvif://www.onvif.org/name/Porch%20camera"
 HERE = "http://127.0.0.1/onvif/device_service"
 
@@ -108,9 +112,7 @@ def test_without_a_network_there_are_none() -> None:
         b"<ProbeMatch>" * 2500 + b"</ProbeMatch>" * 2500,
     ],
 )
-def test_an_answer_that_is_none_or_names_another_host_is_passed_over(
-    answer: bytes,
-) -> None:
+def test_an_answer_that_is_none_or_names_another_host_is_passed_over(answer: bytes) -> None:
     assert camera_of(answer, "127.0.0.1") is None
 
 
@@ -151,7 +153,7 @@ def test_one_answer_tells_of_one_camera_and_takes_no_time() -> None:
 
 
 def test_a_remark_in_an_answer_is_no_harm() -> None:
-    assert camera_of(match(scopes="<!-- of the porch -->"), "127.0.0.1") == (HERE, "C100")  # fmt: skip
+    assert camera_of(match(scopes="<!-- of the porch -->"), "127.0.0.1") == (HERE, "C100")
 
 
 def test_more_answers_than_a_house_has_cameras_are_not_read() -> None:
@@ -183,7 +185,9 @@ def soap(body: str) -> bytes:
     return head("application/soap+xml", "\r\n", f"Content-Length: {len(text)}") + text
 
 
-REFUSED = b"HTTP/1.1 400 Bad Request\r\nContent-Length: 37\r\n\r\n<Fault><Value>NotAuthorized</Value>  "
+REFUSED = (
+    b"HTTP/1.1 400 Bad Request\r\nContent-Length: 37\r\n\r\n<Fault><Value>NotAuthorized</Value>  "
+)
 CLOCK = datetime(2019, 1, 1, 0, 5, 9, tzinfo=UTC)
 """What the camera's clock shows."""
 
@@ -204,25 +208,32 @@ class Device:
     def _told(self, asked: str) -> bytes:
         if "GetSystemDateAndTime" in asked:
             assert "Password" not in asked
-            return soap("<UTCDateTime><Time><Hour>0</Hour><Minute>5</Minute><Second>9</Second></Time><Date><Year>2019</Year><Month>1</Month><Day>1</Day></Date></UTCDateTime>")  # fmt: skip
+            return soap(
+                "<UTCDateTime><Time><Hour>0</Hour><Minute>5</Minute><Second>9</Second></Time><Date><Year>2019</Year><Month>1</Month><Day>1</Day></Date></UTCDateTime>"
+            )
         if self.secret and not self._is_known(asked):
             return REFUSED
         if "GetCapabilities" in asked:
-            return soap("<Capabilities><Media><XAddr>http://10.0.0.9:8000/onvif/media</XAddr></Media></Capabilities>")  # fmt: skip
+            return soap(
+                "<Capabilities><Media><XAddr>http://10.0.0.9:8000/onvif/media</XAddr></Media></Capabilities>"
+            )
         if "GetProfiles" in asked:
-            return soap("<Profiles token='main'><Name>x</Name></Profiles><Profiles token='sub'/>")  # fmt: skip
+            return soap("<Profiles token='main'><Name>x</Name></Profiles><Profiles token='sub'/>")
         assert "<ProfileToken>main</ProfileToken>" in asked
         return soap(f"<MediaUri><Uri>{self.stream}</Uri></MediaUri>")
 
     def _is_known(self, asked: str) -> bool:
-        parts = {tag: search(f"<{tag}(?: [^>]*)?>([^<]*)<", asked) for tag in ("Username", "Password", "Nonce", "Created")}  # fmt: skip
+        parts = {
+            tag: search(f"<{tag}(?: [^>]*)?>([^<]*)<", asked)
+            for tag in ("Username", "Password", "Nonce", "Created")
+        }
         said = {tag: found[1] if found else "" for tag, found in parts.items()}
         made = said["Created"]
         when = datetime.strptime(made or "2000-01-01T00:00:00Z", "%Y-%m-%dT%H:%M:%SZ")
         near = abs((when.replace(tzinfo=UTC) - CLOCK).total_seconds()) < 60
         whole = b64decode(said["Nonce"]) + made.encode() + self.secret.encode()
         digest = sha1(whole, usedforsecurity=False).digest()
-        return said["Username"] == "anna" and near and digest == b64decode(said["Password"])  # fmt: skip
+        return said["Username"] == "anna" and near and digest == b64decode(said["Password"])
 
 
 def test_an_onvif_camera_says_where_its_video_is() -> None:
@@ -250,10 +261,7 @@ def test_its_password_is_told_by_its_own_clock_and_never_in_clear() -> None:
 
 @pytest.mark.parametrize("stream", ["file:///etc/passwd", "", "gopher://127.0.0.1/"])
 def test_a_stream_of_another_kind_is_none(stream: str) -> None:
-    with (
-        camera(Device(stream).answer) as address,
-        pytest.raises(CameraError) as error,
-    ):
+    with camera(Device(stream).answer) as address, pytest.raises(CameraError) as error:
         onvif.video_of(address + "/onvif/device_service", "the camera")
 
     assert error.value.message.key == "camera.no-stream"
@@ -261,7 +269,7 @@ def test_a_stream_of_another_kind_is_none(stream: str) -> None:
 
 @pytest.mark.parametrize("answer", [b"", b"<", b"<!DOCTYPE a><a/>", b"<a/>"])
 def test_an_answer_that_is_none_is_no_stream(answer: bytes) -> None:
-    whole = head("application/soap+xml", "\r\n", f"Content-Length: {len(answer)}") + answer  # fmt: skip
+    whole = head("application/soap+xml", "\r\n", f"Content-Length: {len(answer)}") + answer
     with (
         camera(lambda there, asked: there.sendall(whole)) as address,
         pytest.raises(CameraError) as error,

@@ -123,7 +123,9 @@ def test_a_full_disk_that_nobody_writes_to(away: Path, full: Full) -> None:
     assert ["The disk is full"] == [why.partition(":")[0] for why in broken[2]]
 
 
-@pytest.mark.parametrize("dies", [Card.lose_power, writes_protected], ids=["dead", "write-protected"])  # fmt: skip
+@pytest.mark.parametrize(
+    "dies", [Card.lose_power, writes_protected], ids=["dead", "write-protected"]
+)
 def test_a_card_that_dies_while_nobody_looks(
     away: Path, sd: Card, dies: Callable[[Card], None]
 ) -> None:
@@ -208,9 +210,7 @@ def test_a_card_that_is_write_protected(
 
 def tells(journal: Journal, looks: list[Observation]) -> Session[TableState]:
     """A session told what it has not seen yet."""
-    session = Session(
-        TABLE_GAME, journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
-    )
+    session = Session(TABLE_GAME, journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0)
     known = [e.data for e in journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
     for look in looks:
@@ -281,9 +281,7 @@ def test_power_that_goes_costs_nothing_acknowledged(
 
 
 @pytest.mark.prove
-def test_two_hundred_power_cuts(
-    sd: Card, looks: list[Observation], fine: object
-) -> None:
+def test_two_hundred_power_cuts(sd: Card, looks: list[Observation], fine: object) -> None:
     """At random moments, in the middle of writing: all that was acknowledged is there, and every evening ends the same."""
     assert [0] * 200 == power_cuts(sd, looks, fine, 200, 2)
 

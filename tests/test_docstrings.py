@@ -78,7 +78,7 @@ class Public:
     @property
     def promised(self) -> str:
         """The same, and what its class says of all that it has."""
-        return f"{self.said} {ast.get_docstring(self.of) or ''}" if self.of else self.said  # fmt: skip
+        return f"{self.said} {ast.get_docstring(self.of) or ''}" if self.of else self.said
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -113,8 +113,8 @@ def _is_called(node: ast.FunctionDef) -> bool:
 @cache
 def bases() -> dict[str, list[str]]:
     """Class -> what it is derived from, by names."""
-    classes = (n for t in trees().values() for n in t.body if isinstance(n, ast.ClassDef))  # fmt: skip
-    return {n.name: [ast.unparse(base).split(".")[-1] for base in n.bases] for n in classes}  # fmt: skip
+    classes = (n for t in trees().values() for n in t.body if isinstance(n, ast.ClassDef))
+    return {n.name: [ast.unparse(base).split(".")[-1] for base in n.bases] for n in classes}
 
 
 @cache
@@ -123,12 +123,14 @@ def kinds(error: str) -> frozenset[str]:
     if error in bases():
         return frozenset({error}.union(*map(kinds, bases()[error])))
     known = getattr(builtins, error, None)
-    return frozenset(each.__name__ for each in known.__mro__) if isinstance(known, type) else frozenset()  # fmt: skip
+    return (
+        frozenset(each.__name__ for each in known.__mro__)
+        if isinstance(known, type)
+        else frozenset()
+    )
 
 
-def raised(
-    nodes: list[ast.stmt], caught: frozenset[str] = frozenset()
-) -> Iterator[str]:
+def raised(nodes: list[ast.stmt], caught: frozenset[str] = frozenset()) -> Iterator[str]:
     """The errors that statements raise themselves and do not catch again."""
     for node in nodes:
         match node:
@@ -170,9 +172,7 @@ def test_arrays_have_a_shape_or_a_unit() -> None:
     bare = [
         str(each)
         for each in public()
-        if ARRAY.search(
-            ast.unparse(each.node.args) + ast.unparse(each.node.returns or ast.Pass())
-        )  # fmt: skip
+        if ARRAY.search(ast.unparse(each.node.args) + ast.unparse(each.node.returns or ast.Pass()))
         and not MEASURED.search(each.promised)
     ]
 
@@ -200,7 +200,11 @@ def _stem(word: str) -> str:
 def test_what_silences_the_type_checker_says_why() -> None:
     """An error that is not to be mended needs a reason beside its name."""
     line = re.compile(r"# type: ignore(?!\[[a-z-]+\]  # \w)")
-    files = (path for room in (*ROOMS, "tests", "benchmarks", "examples") for path in (ROOT / room).rglob("*.py"))  # fmt: skip
+    files = (
+        path
+        for room in (*ROOMS, "tests", "benchmarks", "examples")
+        for path in (ROOT / room).rglob("*.py")
+    )
     silent = [
         f"{path.relative_to(ROOT)}:{number}"
         for path in files

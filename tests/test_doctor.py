@@ -30,9 +30,7 @@ SIZE = (1280, 720)
 FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), STRAIGHT, SIZE, MAT)
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 SHARP = ReadingLimits(px_per_module=1.4, sharpness=0.4, noise=2.0)
-GOOD = Reading(
-    SIZE, FLAT, (Sighting(pieces()["DG1-R07-2"], CORNERS, "zxing", 1.0),), limits=SHARP
-)
+GOOD = Reading(SIZE, FLAT, (Sighting(pieces()["DG1-R07-2"], CORNERS, "zxing", 1.0),), limits=SHARP)
 
 
 def verdicts(reading: Reading, pace: float = 30.0) -> dict[str, Severity]:
@@ -64,9 +62,7 @@ class TestLooks:
         assert {Severity.OK} == set(verdicts(GOOD).values())
 
     @pytest.mark.parametrize("count", [1, 3, 10, 40])
-    def test_a_camera_that_takes_long_to_open_is_none_that_is_slow(
-        self, count: int
-    ) -> None:
+    def test_a_camera_that_takes_long_to_open_is_none_that_is_slow(self, count: int) -> None:
         """How fast pictures come is measured from the first, not from when the camera was asked for; a short source is read, too."""
         desk = SlowDesk()
 
@@ -89,8 +85,10 @@ class TestLooks:
     @pytest.mark.parametrize(
         ("edge", "key", "verdict"),
         [(30.0, "dice", Severity.OK), (15.0, "dice", Severity.WARN), (0.0, "none", Severity.WARN)],
-    )  # fmt: skip
-    def test_on_a_plain_table_dice_are_measured(self, edge: float, key: str, verdict: Severity) -> None:  # fmt: skip
+    )
+    def test_on_a_plain_table_dice_are_measured(
+        self, edge: float, key: str, verdict: Severity
+    ) -> None:
         """Nothing is said of mat and tags, which are not wanted there."""
         corners = ((0.0, 0.0), (edge, 0.0), (edge, edge), (0.0, edge))
         die = Sighting(Face(Piece(PieceKind.DIE, "white"), "3"), corners, "dice", 1.0)
@@ -125,51 +123,21 @@ class TestLooks:
         ("reading", "name", "verdict"),
         [
             (replace(GOOD, pose=None), "mat", Severity.BAD),
-            (
-                replace(GOOD, pose=None, limits=replace(SHARP, mirrored=True)),
-                "mat",
-                Severity.BAD,
-            ),
+            (replace(GOOD, pose=None, limits=replace(SHARP, mirrored=True)), "mat", Severity.BAD),
             (replace(GOOD, size=(640, 720)), "mat", Severity.WARN),
-            (
-                replace(GOOD, limits=replace(SHARP, more_mats=True)),
-                "mat",
-                Severity.WARN,
-            ),
-            (
-                replace(GOOD, limits=replace(SHARP, px_per_module=1.0)),
-                "size",
-                Severity.WARN,
-            ),
-            (
-                replace(GOOD, limits=replace(SHARP, px_per_module=0.5)),
-                "size",
-                Severity.BAD,
-            ),
-            (
-                replace(GOOD, limits=replace(SHARP, px_per_module=None)),
-                "size",
-                Severity.UNKNOWN,
-            ),
-            (
-                replace(GOOD, limits=replace(SHARP, sharpness=1.5)),
-                "focus",
-                Severity.WARN,
-            ),
+            (replace(GOOD, limits=replace(SHARP, more_mats=True)), "mat", Severity.WARN),
+            (replace(GOOD, limits=replace(SHARP, px_per_module=1.0)), "size", Severity.WARN),
+            (replace(GOOD, limits=replace(SHARP, px_per_module=0.5)), "size", Severity.BAD),
+            (replace(GOOD, limits=replace(SHARP, px_per_module=None)), "size", Severity.UNKNOWN),
+            (replace(GOOD, limits=replace(SHARP, sharpness=1.5)), "focus", Severity.WARN),
             (replace(GOOD, limits=replace(SHARP, glare=0.1)), "light", Severity.WARN),
             (replace(GOOD, limits=replace(SHARP, strain=0.05)), "lens", Severity.WARN),
             (replace(GOOD, limits=replace(SHARP, strain=0.01)), "lens", Severity.OK),
             (replace(GOOD, sightings=()), "tags", Severity.UNKNOWN),
-            (
-                replace(GOOD, unknown=(Unknown("http://x", CORNERS),)),
-                "unknown",
-                Severity.WARN,
-            ),
+            (replace(GOOD, unknown=(Unknown("http://x", CORNERS),)), "unknown", Severity.WARN),
         ],
     )
-    def test_what_is_wrong_is_said(
-        self, reading: Reading, name: str, verdict: Severity
-    ) -> None:
+    def test_what_is_wrong_is_said(self, reading: Reading, name: str, verdict: Severity) -> None:
         """Each fault of a picture is one check's, and no other's."""
         found = verdicts(reading)
 
@@ -275,9 +243,7 @@ class TestMachine:
 
         assert Severity.BAD is found["disk"].verdict
 
-    def test_a_folder_for_copies_is_looked_at(
-        self, silent: Machine, tmp_path: Path
-    ) -> None:
+    def test_a_folder_for_copies_is_looked_at(self, silent: Machine, tmp_path: Path) -> None:
         """A stick that is not plugged in is noticed before an evening is lost; who wants no copies hears nothing of them."""
 
         def found(backup: Path | None) -> dict[str, Severity]:
@@ -310,10 +276,7 @@ class TestMachine:
         (checks.of_sound(None, False), Severity.UNKNOWN),
         (checks.of_pins((), 0), Severity.OK),
         (checks.of_pins((), 3), Severity.OK),
-        (
-            checks.of_pins((message("hardware.no-pin", pin="GPIO18", why="x"),), 1),
-            Severity.WARN,
-        ),
+        (checks.of_pins((message("hardware.no-pin", pin="GPIO18", why="x"),), 1), Severity.WARN),
     ],
 )
 def test_verdicts(check: Check, verdict: Severity) -> None:
@@ -330,9 +293,7 @@ def test_every_check_has_a_name(machine: Machine) -> None:
     names = [
         check.name
         for check in examine(
-            Settings(buzzer="none", backup=Path("/")),
-            of_looks(Looks(GOOD, 30, 30)),
-            machine,
+            Settings(buzzer="none", backup=Path("/")), of_looks(Looks(GOOD, 30, 30)), machine
         )
     ]
 
@@ -351,7 +312,7 @@ class TestCommand:
 
     def test_a_camera_that_is_not_there(self, away: Path) -> None:
         """One that is set and does not exist is a bad check and exit 1; the other checks are still made."""
-        ran = CliRunner().invoke(command, ["--json"], env={"MURPHY_CAMERA": str(away / "nothing")})  # fmt: skip
+        ran = CliRunner().invoke(command, ["--json"], env={"MURPHY_CAMERA": str(away / "nothing")})
         told = [json.loads(line) for line in ran.output.splitlines()]
 
         assert ran.exit_code == 1
@@ -365,9 +326,7 @@ class TestCommand:
         ran = CliRunner().invoke(
             command, ["--camera", "none", "--json"], env={"MURPHY_HOST": "::1"}
         )
-        told = {
-            (one := json.loads(line))["name"]: one for line in ran.output.splitlines()
-        }
+        told = {(one := json.loads(line))["name"]: one for line in ran.output.splitlines()}
 
         assert 0 == ran.exit_code
         assert "ok" == told["camera"]["verdict"]
@@ -383,7 +342,9 @@ class TestCommand:
 
     def test_in_words(self, away: Path) -> None:
         """People get a line a check, in their language."""
-        ran = CliRunner().invoke(command, ["--lang", "de"], env={"MURPHY_CAMERA": str(away / "nothing")})  # fmt: skip
+        ran = CliRunner().invoke(
+            command, ["--lang", "de"], env={"MURPHY_CAMERA": str(away / "nothing")}
+        )
 
         assert "✗ Kamera" in ran.output
         assert "Speicher" in ran.output

@@ -33,11 +33,23 @@ from tests.games.dumm_gelaufen.onlooker import Noise
 
 QUICK, LONG = 40, 5000
 PHASES = ("set-up", "play", "question", "claim", "paused", "rebuild", "by-hand", "over")
-ORDERS = ("table-is-right", "allow", "misread", "action", "was", "no-turn", "claimant", "begin",
-          "pause", "resume", "rebuild", "finish", "turn-done", "")  # fmt: skip
-CODES = [
-    card.code for name in ("classic", "newer") for card in load_edition(name).cards
-]
+ORDERS = (
+    "table-is-right",
+    "allow",
+    "misread",
+    "action",
+    "was",
+    "no-turn",
+    "claimant",
+    "begin",
+    "pause",
+    "resume",
+    "rebuild",
+    "finish",
+    "turn-done",
+    "",
+)
+CODES = [card.code for name in ("classic", "newer") for card in load_edition(name).cards]
 PLACES = ("mac", "open-left", "open-right", "draw", "actions", "hand", "claim", "turn")
 
 
@@ -63,13 +75,14 @@ leaves = (
 values = st.recursive(
     leaves,
     lambda inner: (
-        st.lists(inner, max_size=8)
-        | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+        st.lists(inner, max_size=8) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
     ),
     max_leaves=10,
 )
 cards = st.lists(st.sampled_from(CODES) | st.none(), max_size=8)
-ats = st.lists(st.tuples(st.sampled_from(PLACES), st.sampled_from(CODES) | st.none()).map(list), max_size=4)  # fmt: skip
+ats = st.lists(
+    st.tuples(st.sampled_from(PLACES), st.sampled_from(CODES) | st.none()).map(list), max_size=4
+)
 LIKELY: dict[str, st.SearchStrategy[Any]] = {
     "player": st.integers(0, 3),
     "whom": st.integers(0, 3) | st.none(),
@@ -93,8 +106,7 @@ def shaped(tag: str, kinds: dict[str, type[Any]]) -> st.SearchStrategy[dict[str,
 
     def shape(name: str) -> st.SearchStrategy[dict[str, Any]]:
         given_fields = {
-            field.name: LIKELY.get(field.name, values) | values
-            for field in fields(kinds[name])
+            field.name: LIKELY.get(field.name, values) | values for field in fields(kinds[name])
         }
         return st.fixed_dictionaries({tag: st.just(name)}, optional=given_fields)
 
@@ -181,13 +193,7 @@ def over() -> Session[TableState]:
     won = [["M01-1", "M02-1"], [], []]
     hands = [[5, 5], [8, 8], [8, 8]]
     lies: dict[str, Any] = {"mac": ["G11-1"], "left": ["Y10-1"], "right": ["Y08-1"]}
-    game = {
-        "event": "game-joined",
-        "player": 0,
-        "number": 3,
-        "hands": hands,
-        "won": won,
-    }
+    game = {"event": "game-joined", "player": 0, "number": 3, "hands": hands, "won": won}
     told.correct(game | lies)
     hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1"]
     told.submit({"move": "claim", "player": 0, "task": "M10-1", "cards": hand})
@@ -270,7 +276,9 @@ def begins(given_setup: dict[str, Any]) -> None:
 
 
 @settings(max_examples=QUICK, deadline=None)
-@given(st.dictionaries(st.sampled_from(["players", "edition", "rulings", "camera", "painted"]), values))  # fmt: skip
+@given(
+    st.dictionaries(st.sampled_from(["players", "edition", "rulings", "camera", "painted"]), values)
+)
 def test_any_set_up_begins_a_game_or_is_refused(given_setup: dict[str, Any]) -> None:
     """What a journal from elsewhere may call a set-up."""
     begins({**setup(ScriptConfig(0, 2)), **given_setup})
@@ -316,9 +324,7 @@ def test_anything_seen_is_borne(tables: Tables, phase: str, look: Settled) -> No
 @pytest.mark.prove
 @settings(max_examples=2000, deadline=None)
 @given(st.sampled_from(PHASES), looks)
-def test_anything_seen_is_borne_for_long(
-    tables: Tables, phase: str, look: Settled
-) -> None:
+def test_anything_seen_is_borne_for_long(tables: Tables, phase: str, look: Settled) -> None:
     """Tables that cannot be, steps that never were, codes that are none."""
     sees(tables, phase, look)
 
@@ -385,7 +391,12 @@ def test_any_options_are_set_or_refused(given_: dict[str, Any]) -> None:
 
 
 @settings(max_examples=QUICK, deadline=None)
-@given(st.dictionaries(st.sampled_from(NAMES).map(lambda n: f"MURPHY_{n.upper()}"), st.text(max_size=9) | st.sampled_from(["1", "a,b", "0.5", "inf"])))  # fmt: skip
+@given(
+    st.dictionaries(
+        st.sampled_from(NAMES).map(lambda n: f"MURPHY_{n.upper()}"),
+        st.text(max_size=9) | st.sampled_from(["1", "a,b", "0.5", "inf"]),
+    )
+)
 def test_any_environment_is_set_or_refused(environment: dict[str, str]) -> None:
     """Variables of any content."""
     is_set(None, environment, {})
@@ -395,15 +406,19 @@ tomls = st.lists(
     st.tuples(
         st.sampled_from(NAMES) | st.text(max_size=5),
         st.sampled_from(["=", "= ", "", "."]),
-        st.sampled_from(["1", "inf", "nan", '"x"', "[1, 2]", '["a", "b"]', "1979-05-27", "{a = 1}", "0x_", "'"])
+        st.sampled_from(
+            ["1", "inf", "nan", '"x"', "[1, 2]", '["a", "b"]', "1979-05-27", "{a = 1}", "0x_", "'"]
+        )
         | st.text(max_size=6),
     ).map("".join),
     max_size=4,
-).map("\n".join)  # fmt: skip
+).map("\n".join)
 
 
 @settings(max_examples=QUICK, deadline=None)
-@given(st.one_of(tomls.map(lambda text: text.encode("utf-8", "surrogatepass")), st.binary(max_size=40)))  # fmt: skip
+@given(
+    st.one_of(tomls.map(lambda text: text.encode("utf-8", "surrogatepass")), st.binary(max_size=40))
+)
 def test_any_configuration_is_set_or_refused(
     tmp_path_factory: pytest.TempPathFactory, content: bytes
 ) -> None:

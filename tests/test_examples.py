@@ -69,10 +69,7 @@ def photo(tmp_path: Path) -> Path:
     """A murphy card and five red cards laid into the claim zone."""
     cards = {face.code: face for face in faces(load_edition("classic"), words("en"))}
     shown = ("M10-1", "R01-1", "R03-1", "R04-1", "R04-2", "R08-1")
-    laid = (
-        Lying(cards[code], (90 + 74 * number, 320), 0)
-        for number, code in enumerate(shown)
-    )
+    laid = (Lying(cards[code], (90 + 74 * number, 320), 0) for number, code in enumerate(shown))
     path = tmp_path / "claim.png"
     picture = paint(Layout(tuple(laid)), View(MAT), np.random.default_rng(1))
     cv2.imwrite(str(path), picture)
@@ -146,7 +143,7 @@ def test_a_tournament_is_added_up(tmp_path: Path) -> None:
 @contextmanager
 def tournament(url: str, file: Path) -> Iterator[subprocess.Popen[str]]:
     """The example listens; it ends with the next game that is won."""
-    line = [sys.executable, str(ROOT / "examples/tournament.py"), url, str(file), "--games", "1"]  # fmt: skip
+    line = [sys.executable, str(ROOT / "examples/tournament.py"), url, str(file), "--games", "1"]
     with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as running:
         try:
             yield running

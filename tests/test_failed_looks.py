@@ -69,7 +69,9 @@ def test_settling_may_fail_too(caplog: pytest.LogCaptureFixture) -> None:
     _, failed, *others = looks(frames, Reader(CARDS, (MAT,)), Settler(MAT))
 
     assert isinstance(failed, Trouble)
-    assert [1] == [len(o.observations) for o in others if isinstance(o, TableLook) and o.observations]  # fmt: skip
+    assert [1] == [
+        len(o.observations) for o in others if isinstance(o, TableLook) and o.observations
+    ]
 
 
 @pytest.fixture

@@ -232,9 +232,7 @@ def stumbling(at: float) -> TableGame[TableState, Recorder]:
     return replace(TABLE_GAME, observe=observe)
 
 
-def test_a_defect_of_what_infers_turns_costs_one_turn(
-    looks: list[Observation],
-) -> None:
+def test_a_defect_of_what_infers_turns_costs_one_turn(looks: list[Observation]) -> None:
     """It is said once; what lies there counts, the next turns are told, and the journal folds to the same."""
     sound, at = session(CASTING, camera=False), 0.0
     for look in looks:
@@ -329,9 +327,7 @@ def test_a_clock_that_jumps_changes_nothing(
     times = iter([1e9, 1e9 + 30 * YEARS, 10.0, 1.8e9, -5.0] * 1000)
     half = len(looks) // 2
     with Journal(tmp_path / "j", clock=lambda: 2e9) as journal:
-        first = session(
-            CASTING, journal=journal, camera=False, clock=lambda: next(times)
-        )
+        first = session(CASTING, journal=journal, camera=False, clock=lambda: next(times))
         for look in looks[:half]:
             first.observe(look)
     with Journal(tmp_path / "j", clock=lambda: 1e8) as journal:
@@ -385,11 +381,7 @@ def strange(path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("makes", "key"),
-    [
-        (newer, "journal.newer"),
-        (foreign, "journal.beyond-rescue"),
-        (strange, "journal.no-fold"),
-    ],
+    [(newer, "journal.newer"), (foreign, "journal.beyond-rescue"), (strange, "journal.no-fold")],
 )
 def test_a_journal_of_another_kind_is_refused_and_left_alone(
     away: Path, makes: Callable[[Path], None], key: str
@@ -618,9 +610,6 @@ def test_another_show_for_another_cast(away: Path) -> None:
 
     assert played.show is not None
     assert again_asked.show is not None
-    assert (4, "newer") == (
-        played.show.stand.config.players,
-        played.show.stand.config.edition,
-    )
+    assert (4, "newer") == (played.show.stand.config.players, played.show.stand.config.edition)
     assert played.show.stand == again_asked.show.stand
     assert "newer" == played.settings.edition

@@ -58,7 +58,7 @@ def test_an_editor_knows_the_games_by_their_names() -> None:
     assert_type(companion.game("dumm-gelaufen"), DummGelaufen)
     assert_type(companion.game("lauf-rauf"), LaufRauf)
     assert_type(companion.game("nicht-lustig"), NichtLustig)
-    assert_type(companion.game("dumm-gelaufen").deal().play("take draw"), Position)  # fmt: skip
+    assert_type(companion.game("dumm-gelaufen").deal().play("take draw"), Position)
     computed = games()[0].name
     assert_type(companion.game(computed), Engine[Any])
 
@@ -109,27 +109,24 @@ WITHOUT = "import sys; sys.modules['numpy'] = sys.modules['cv2'] = None; "
 @pytest.mark.parametrize(
     ("code", "status", "said"),
     [
-        (
-            "import companion; companion.read('photo.jpg')",
-            1,
-            "LibraryError: Looking at",
-        ),
+        ("import companion; companion.read('photo.jpg')", 1, "LibraryError: Looking at"),
         ("import companion; companion.watch('evening')", 1, "LibraryError: Looking at"),
         ("sys.argv = ['murphy', 'scan', 'photo.jpg', '--json']", 1, "Looking at pict"),
         ("sys.argv = ['murphy', 'doctor']", 1, "Looking at pictures needs"),
         ("sys.argv = ['murphy', '--help']", 0, ""),
     ],
 )
-def test_what_needs_pictures_says_so(
-    code: str, status: int, said: str, tmp_path: Path
-) -> None:
+def test_what_needs_pictures_says_so(code: str, status: int, said: str, tmp_path: Path) -> None:
     """Without OpenCV and numpy: one sentence, and all else works."""
     run = "; from companion.app.cli import main; main()" if "argv" in code else ""
     line = [sys.executable, "-c", f"{WITHOUT}{code}{run}"]
-    ran = subprocess.run(line, capture_output=True, text=True, timeout=60, env={**os.environ, "MURPHY_LANG": "en", "XDG_STATE_HOME": str(tmp_path)})  # fmt: skip
-
-    assert (status, said) == (
-        ran.returncode,
-        said if said in ran.stderr else ran.stderr,
+    ran = subprocess.run(
+        line,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        env={**os.environ, "MURPHY_LANG": "en", "XDG_STATE_HOME": str(tmp_path)},
     )
+
+    assert (status, said) == (ran.returncode, said if said in ran.stderr else ran.stderr)
     assert status or "simulate" in ran.stdout

@@ -63,9 +63,7 @@ def played(kind: str, wiring: Wiring, *, quiet: bool = False) -> Clock:
     """Sound one announcement to its end, and close."""
     clock = Clock()
     clock.expect(len(SOUNDS[kind]))
-    signals = Signals(
-        lambda: open_board(wiring), lambda: SOUNDS, quiet=quiet, wait=clock
-    )
+    signals = Signals(lambda: open_board(wiring), lambda: SOUNDS, quiet=quiet, wait=clock)
     signals.give(*announced(kind))
     assert clock.all_done.wait(60)
     signals.close()
@@ -101,9 +99,7 @@ class TestSignals:
 
     def test_the_rhythm_is_the_patterns(self, pins: MockFactory) -> None:
         """The waits between the edges are the pattern's."""
-        assert [beat.seconds for beat in SOUNDS["at-once"]] == played(
-            "at-once", Wiring()
-        ).waited
+        assert [beat.seconds for beat in SOUNDS["at-once"]] == played("at-once", Wiring()).waited
 
     def test_quiet_lights_only(self, pins: MockFactory) -> None:
         """In quiet mode the lamp lights and the buzzer stays off."""
@@ -169,9 +165,7 @@ class TestSignals:
         assert (1, False) == (len(boards), signals.alive)
         assert [False] == states(pins, 18)
 
-    def test_what_is_wrong_with_the_pins_is_known_at_once(
-        self, pins: MockFactory
-    ) -> None:
+    def test_what_is_wrong_with_the_pins_is_known_at_once(self, pins: MockFactory) -> None:
         """Whoever has made it can read the notices, though opening took a while."""
         may = threading.Event()
 
@@ -278,16 +272,16 @@ class TestSignals:
         assert clock.all_done.wait(60)
 
         assert signals.alive
-        assert [("hardware.failed", {"why": "OSError: GPIO gone"})] == [(n.key, n.params) for n in signals.notices]  # fmt: skip
+        assert [("hardware.failed", {"why": "OSError: GPIO gone"})] == [
+            (n.key, n.params) for n in signals.notices
+        ]
         signals.close()
         assert [False, True, False, True, False] == states(pins, 18)[:5]
         assert 2 == states(pins, 18).count(True)
         assert 2 == states(pins, 23).count(True)
 
     @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-    def test_a_thread_that_is_ended_leaves_silence_and_is_replaced(
-        self, pins: MockFactory
-    ) -> None:
+    def test_a_thread_that_is_ended_leaves_silence_and_is_replaced(self, pins: MockFactory) -> None:
         """Whatever ends it in the middle of a tone: the buzzer is off, and the next sound is heard."""
         clock = Clock()
         clock.expect(len(SOUNDS["keep"]))
@@ -315,9 +309,7 @@ class TestSignals:
     def test_a_driver_that_hangs_does_not_hold_up_the_end(self) -> None:
         """Closing waits for it a little, not for ever."""
         hangs, go_on = threading.Event(), threading.Event()
-        signals = Signals(
-            lambda: Board(buzzer=Hanging(hangs, go_on)), lambda: SOUNDS, wait=Clock()
-        )
+        signals = Signals(lambda: Board(buzzer=Hanging(hangs, go_on)), lambda: SOUNDS, wait=Clock())
         signals.give("at-once")
         assert hangs.wait(60)
         began = time.monotonic()
@@ -327,9 +319,7 @@ class TestSignals:
 
         assert CLOSING_SECONDS <= took < CLOSING_SECONDS + 30
 
-    def test_a_driver_that_is_slow_is_waited_for(
-        self, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_a_driver_that_is_slow_is_waited_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """One that comes back in time leaves silence."""
         monkeypatch.setattr("hardware.signals.CLOSING_SECONDS", 60.0)
         hangs, go_on = threading.Event(), threading.Event()
@@ -370,16 +360,15 @@ class Dying:
 class TestBoard:
     def test_a_passive_buzzer_plays_tones(self) -> None:
         """Every tone of every pattern is within a passive buzzer's range, is played by PWM, and ends where the pattern is silent."""
-        before, Device.pin_factory = (
-            Device.pin_factory,
-            MockFactory(pin_class=MockPWMPin),
-        )
+        before, Device.pin_factory = (Device.pin_factory, MockFactory(pin_class=MockPWMPin))
         try:
             for kind in SOUNDS:
                 played(kind, Wiring(buzzer="passive"))
                 duty = [state.state for state in Device.pin_factory.pin(18).states]
                 beats = [False, *(beat.tone is not None for beat in SOUNDS[kind])]
-                assert [on for on, _ in groupby(beats)] == [on for on, _ in groupby(map(bool, duty))]  # fmt: skip
+                assert [on for on, _ in groupby(beats)] == [
+                    on for on, _ in groupby(map(bool, duty))
+                ]
                 Device.pin_factory.reset()
         finally:
             Device.pin_factory = before
@@ -387,10 +376,7 @@ class TestBoard:
     @pytest.mark.parametrize("tone", ["A2", "A6"])
     def test_a_passive_buzzer_has_four_octaves(self, tone: str) -> None:
         """From A2 to A6: a game's sounds may use all of them."""
-        before, Device.pin_factory = (
-            Device.pin_factory,
-            MockFactory(pin_class=MockPWMPin),
-        )
+        before, Device.pin_factory = (Device.pin_factory, MockFactory(pin_class=MockPWMPin))
         try:
             board = open_board(Wiring(buzzer="passive"))
             board.buzzer.on(tone)
@@ -407,9 +393,7 @@ class TestBoard:
         pressed: list[object] = []
         seats = ("GPIO5", "", "GPIO6")
         wiring = Wiring(buzzer="none", seat_pins=seats, done_pin="GPIO13")
-        board = open_board(
-            wiring, on_seat=pressed.append, on_done=lambda: pressed.append("done")
-        )
+        board = open_board(wiring, on_seat=pressed.append, on_done=lambda: pressed.append("done"))
         for pin in (6, 5, 13):
             pins.pin(pin).drive_low()
             pins.pin(pin).drive_high()
@@ -425,11 +409,7 @@ class TestBoard:
         monkeypatch.setattr("hardware.board.HELD_SECONDS", 0.01)
         held, told = threading.Event(), list[str]()
         wiring = Wiring(buzzer="none", done_pin="GPIO13")
-        board = open_board(
-            wiring,
-            on_done=lambda: told.append("done"),
-            awaited=lambda: held.set,
-        )
+        board = open_board(wiring, on_done=lambda: told.append("done"), awaited=lambda: held.set)
         pins.pin(13).drive_low()
         came = held.wait(60)
         pins.pin(13).drive_high()
@@ -477,7 +457,10 @@ class TestBoard:
     def test_a_held_finger_counts_once(self) -> None:
         """What was held is no press when it is released, and held once however often the driver says so; the next press is one."""
         told, waits = list[str](), [True]
-        finger = Touched(lambda: told.append("pressed"), awaited=lambda: (lambda: told.append("held")) if waits[0] else None)  # fmt: skip
+        finger = Touched(
+            lambda: told.append("pressed"),
+            awaited=lambda: (lambda: told.append("held")) if waits[0] else None,
+        )
         for event in (finger.down, finger.long, finger.long, finger.up, finger.up):
             event()
         waits[0] = False
@@ -522,16 +505,10 @@ class TestBoard:
 
     @pytest.mark.parametrize(
         "wiring",
-        [
-            Wiring(buzzer_pin="GPIO99"),
-            Wiring(buzzer_pin="nonsense"),
-            Wiring(lamp_pin="GPIO18"),
-        ],
+        [Wiring(buzzer_pin="GPIO99"), Wiring(buzzer_pin="nonsense"), Wiring(lamp_pin="GPIO18")],
         ids=["no such pin", "no name of a pin", "busy"],
     )
-    def test_a_pin_that_fails_is_a_notice(
-        self, pins: MockFactory, wiring: Wiring
-    ) -> None:
+    def test_a_pin_that_fails_is_a_notice(self, pins: MockFactory, wiring: Wiring) -> None:
         """A missing, misnamed or busy pin costs its device; the notice names it in every language."""
         board = open_board(wiring)
         board.buzzer.on("A4")
@@ -585,9 +562,7 @@ class TestBoard:
             Device.pin_factory = before
 
         assert [] == warned
-        assert len(board.notices) in (0, 4), (
-            "a Pi has all four pins, another machine none"
-        )
+        assert len(board.notices) in (0, 4), "a Pi has all four pins, another machine none"
 
     @pytest.mark.parametrize(
         ("wiring", "chips", "expected"),

@@ -59,12 +59,25 @@ def documented() -> str:
 
 @pytest.mark.parametrize("orders", [False, True])
 @pytest.mark.parametrize("table", ["blue", "Tisch 1", "😀"])
-def test_its_own_schema_takes_the_device(
-    table: str, orders: bool, tmp_path: Path
-) -> None:
+def test_its_own_schema_takes_the_device(table: str, orders: bool, tmp_path: Path) -> None:
     """The device and every entity of it."""
-    device = device_of(table, topics_of(table), kinds=kinds(), version="1.0", page="http://192.168.1.5:8000/", words=words("de"), orders=orders)  # fmt: skip
-    there = subprocess.run([python_of_home_assistant(), "-c", CHECK], input=json.dumps(device), capture_output=True, text=True, check=False, cwd=tmp_path)  # fmt: skip
+    device = device_of(
+        table,
+        topics_of(table),
+        kinds=kinds(),
+        version="1.0",
+        page="http://192.168.1.5:8000/",
+        words=words("de"),
+        orders=orders,
+    )
+    there = subprocess.run(
+        [python_of_home_assistant(), "-c", CHECK],
+        input=json.dumps(device),
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=tmp_path,
+    )
 
     assert list(device["components"]) == there.stdout.split(), there.stderr[-2000:]
 
@@ -88,11 +101,15 @@ def test_it_finds_the_table_and_its_lamp_flashes(tmp_path: Path) -> None:
                 shows("sensor.murphy_table_1_scores", b"Ann 2")
                 shows("binary_sensor.murphy_table_1_camera", b"off")
                 table.announce()
-                until(lambda: house.last(f"{STATES}/event/murphy_table_1_event/event_type") == b'"keep"')  # fmt: skip
+                until(
+                    lambda: (
+                        house.last(f"{STATES}/event/murphy_table_1_event/event_type") == b'"keep"'
+                    )
+                )
                 before = house.last(f"{STATES}/light/living_room/state")
                 table.announce(said=Announcement("at-once", message("session.undone")))
                 shows("light.living_room", b"on")
-                until(lambda: house.last(f"{STATES}/light/living_room/rgb_color") == b"[255, 0, 0]")  # fmt: skip
+                until(lambda: house.last(f"{STATES}/light/living_room/rgb_color") == b"[255, 0, 0]")
                 house.say("homeassistant/pressed", b"")
                 until(lambda: table.asked)
             shows("sensor.murphy_table_1_turn", b"unavailable")

@@ -69,9 +69,13 @@ def sending(
 
 @pytest.mark.parametrize(
     "packets",
-    [TOO_LARGE, message(b"", AT_QOS_2, b"\x00\x01") + message(b"", AT_QOS_2, b"\x00\x02"), SUBSCRIBED_TO_NOTHING],
+    [
+        TOO_LARGE,
+        message(b"", AT_QOS_2, b"\x00\x01") + message(b"", AT_QOS_2, b"\x00\x02"),
+        SUBSCRIBED_TO_NOTHING,
+    ],
     ids=["a packet of any size", "messages that it may take back for ever", "what nobody can read"],
-)  # fmt: skip
+)
 def test_what_was_not_agreed_ends_the_connection(packets: bytes) -> None:
     """Before it is received."""
     with sending(packets) as access:
@@ -118,7 +122,7 @@ def test_what_was_fetched_leaves_room() -> None:
             line.close()
 
 
-@pytest.mark.parametrize("topic", [b"a\xffb/", b"a\xed\xa0\x80"], ids=["latin-1", "half of a pair"])  # fmt: skip
+@pytest.mark.parametrize("topic", [b"a\xffb/", b"a\xed\xa0\x80"], ids=["latin-1", "half of a pair"])
 def test_a_topic_that_is_no_text_is_left_out(topic: bytes) -> None:
     """What comes after it is heard."""
     strange = message(b"1").replace(TOPIC, struct.pack("!H", 4) + topic)

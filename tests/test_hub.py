@@ -55,7 +55,7 @@ def overview() -> AllTables:
 
 def told_since(overview: AllTables, number: int) -> list[tuple[str, Any]]:
     """What a page that has seen so much is told: kinds of events, and what they say."""
-    return [(kind, said) for kind, _, said in told(b"".join(frames_since(overview, number)))]  # fmt: skip
+    return [(kind, said) for kind, _, said in told(b"".join(frames_since(overview, number)))]
 
 
 def frames_since(overview: AllTables, number: int) -> list[bytes]:
@@ -87,7 +87,12 @@ def test_a_table_is_told_as_it_stands(client: FlaskClient) -> None:
     """Who plays, what they have, what was said last."""
     (table,) = client.get("/api/tables").get_json()["tables"]
 
-    assert ("blue", True, 0, "Ann") == (table["table"], table["online"], table["turn"], table["players"][0]["name"])  # fmt: skip
+    assert ("blue", True, 0, "Ann") == (
+        table["table"],
+        table["online"],
+        table["turn"],
+        table["players"][0]["name"],
+    )
     assert [{"en": "Ann took two."}] == table["news"]
 
 
@@ -99,7 +104,7 @@ def test_streams_tell_what_has_changed(overview: AllTables) -> None:
     overview.is_there("blue", Presence(False, True, 101.0))
 
     assert ["blue", "red"] == [table["table"] for _, table in first] == keys["keys"]
-    assert [("blue", False)] == [(t["table"], t["online"]) for _, t in told_since(overview, seen)]  # fmt: skip
+    assert [("blue", False)] == [(t["table"], t["online"]) for _, t in told_since(overview, seen)]
     assert [] == told_since(overview, overview.last)
 
 
@@ -125,7 +130,10 @@ def test_a_table_that_was_cleared_is_gone(overview: AllTables) -> None:
 
 def test_a_thousand_tables_come_in_pieces() -> None:
     """A page that begins is told of every table once, a little at a time; one that changes meanwhile is told of again, one that leaves is gone."""
-    overview, laden = AllTables(), {"announcements": [{"text": dict.fromkeys(LANGUAGES, "N" * 300)}] * 3}  # fmt: skip
+    overview, laden = (
+        AllTables(),
+        {"announcements": [{"text": dict.fromkeys(LANGUAGES, "N" * 300)}] * 3},
+    )
     for number in range(200):
         overview.stands(f"t{number}", payload(table=f"t{number}", **laden))
     first = overview.news(StreamPlace(0, 0), 0)
@@ -164,11 +172,16 @@ def test_a_page_that_missed_too_much_begins_anew(overview: AllTables) -> None:
     for number in range(MOST):
         overview.stands(f"t{number}", payload())
         overview.stands(f"t{number}", b"")
-    assert [("table", {"key": f"t{n}", "gone": True}) for n in range(MOST)] == told_since(overview, seen)  # fmt: skip
+    assert [("table", {"key": f"t{n}", "gone": True}) for n in range(MOST)] == told_since(
+        overview, seen
+    )
     overview.stands("one more", payload())
     overview.stands("one more", b"")
 
-    assert [("all", {"keys": ["blue"]}), "table"] == [told_since(overview, seen)[0], told_since(overview, seen)[1][0]]  # fmt: skip
+    assert [("all", {"keys": ["blue"]}), "table"] == [
+        told_since(overview, seen)[0],
+        told_since(overview, seen)[1][0],
+    ]
     assert [] == told_since(overview, overview.last)
 
 
@@ -197,11 +210,11 @@ def served(overview: AllTables, limits: Limits) -> Iterator[Server]:
 
 def test_pages_that_follow_keep_nobody_waiting(overview: AllTables) -> None:
     """A stream lasts for minutes and is none of the requests that are worked on at once."""
-    with ExitStack() as phones, served(overview, Limits(working=1, turn=600.0)) as server:  # fmt: skip
+    with ExitStack() as phones, served(overview, Limits(working=1, turn=600.0)) as server:
         for path in ("events", "events", "tables"):
             place = ("127.0.0.1", server.port)
             phone = phones.enter_context(socket.create_connection(place, 30))
-            phone.sendall(b"GET /api/%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % path.encode())  # fmt: skip
+            phone.sendall(b"GET /api/%s HTTP/1.1\r\nHost: localhost\r\n\r\n" % path.encode())
 
             assert phone.recv(4096).startswith(b"HTTP/1.1 200")
 
@@ -247,15 +260,15 @@ def test_answers_that_nobody_reads_do_not_pile_up() -> None:
     """Whoever has most of them loses them; others read theirs when they like."""
     overview = AllTables()
     for number in range(MOST):
-        overview.stands(f"t{number}", payload(announcements=[{"text": dict.fromkeys(LANGUAGES, "N" * 400)}] * 3))  # fmt: skip
+        overview.stands(
+            f"t{number}", payload(announcements=[{"text": dict.fromkeys(LANGUAGES, "N" * 400)}] * 3)
+        )
     limits = Limits(unread=16 * MB)
     with ExitStack() as phones, served(overview, limits) as server:
         # Connections inherit it. Left to itself a kernel may take a whole answer, and none waits in the server.
         server._listener.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 16_384)
         one = phones.enter_context(unread(server.port, "127.0.0.3"))
-        many = [
-            phones.enter_context(unread(server.port, "127.0.0.2")) for _ in range(10)
-        ]
+        many = [phones.enter_context(unread(server.port, "127.0.0.2")) for _ in range(10)]
         for phone in (one, *many):
             # It is answered, or its answer was let go.
             with suppress(ConnectionResetError):
@@ -326,7 +339,13 @@ def test_what_tables_say_is_bounded() -> None:
     overview, long = AllTables(), "\U0001f0a1" * 60_000
     texts = dict.fromkeys((*LANGUAGES, *map(str, range(8))), long)
     player = {"name": long, "score": 2**53 - 1}
-    huge = payload(table=long, title=texts, phase=long, players=[player] * 99, announcements=[{"text": texts}] * 9)  # fmt: skip
+    huge = payload(
+        table=long,
+        title=texts,
+        phase=long,
+        players=[player] * 99,
+        announcements=[{"text": texts}] * 9,
+    )
     overview.stands(long, huge)
     overview.stands("big", huge)
     plain = payload(announcements=[{"text": dict.fromkeys(LANGUAGES, long)}] * 9)
@@ -351,12 +370,20 @@ def test_numbers_that_no_browser_knows_are_nonsense(score: float) -> None:
 
 values = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["text", "name", "score", "en"]), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.sampled_from(["text", "name", "score", "en"]), inner, max_size=3)
+    ),
     max_leaves=6,
-)  # fmt: skip
+)
 
 
-@given(st.binary(max_size=40) | st.dictionaries(st.sampled_from([*STATE, "title", "round", "winner"]), values).map(lambda d: payload(**d)))  # fmt: skip
+@given(
+    st.binary(max_size=40)
+    | st.dictionaries(st.sampled_from([*STATE, "title", "round", "winner"]), values).map(
+        lambda d: payload(**d)
+    )
+)
 def test_nonsense_is_nothing(said: bytes) -> None:
     """Whatever a topic says, every table is still told as JSON of the types that pages know."""
     overview = AllTables()
@@ -384,9 +411,7 @@ def test_the_page_is_guarded_like_the_tables(client: FlaskClient) -> None:
 
 
 @contextmanager
-def hearing(
-    broker: Mosquitto, clock: Callable[[], float] = time.monotonic
-) -> Iterator[AllTables]:
+def hearing(broker: Mosquitto, clock: Callable[[], float] = time.monotonic) -> Iterator[AllTables]:
     overview = AllTables()
     access = Access(broker_address(broker.url()))
     follower = Follower("hearing", Subscriber(access, overview, clock).turn)
@@ -400,11 +425,16 @@ def hearing(
 @needs_mosquitto
 def test_a_hub_that_starts_anew_knows_everything(tmp_path: Path) -> None:
     """From what is retained: tables that are there, and one that has left."""
-    with Mosquitto(tmp_path) as broker, telling(None, plan(broker.url(), "here"), STATE):  # fmt: skip
+    with Mosquitto(tmp_path) as broker, telling(None, plan(broker.url(), "here"), STATE):
         with telling(None, plan(broker.url(), "gone"), STATE), hearing(broker) as hub:
-            until(lambda: {"here", "gone"} == {t["table"] for t in shown_by(hub) if t["online"]})  # fmt: skip
+            until(lambda: {"here", "gone"} == {t["table"] for t in shown_by(hub) if t["online"]})
         with hearing(broker) as anew:
-            until(lambda: {("here", True), ("gone", False)} == {(t["table"], t["online"]) for t in shown_by(anew)})  # fmt: skip
+            until(
+                lambda: (
+                    {("here", True), ("gone", False)}
+                    == {(t["table"], t["online"]) for t in shown_by(anew)}
+                )
+            )
 
 
 @needs_mosquitto

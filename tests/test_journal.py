@@ -26,15 +26,7 @@ from companion.app.archive.archive import erase_from
 from companion.errors import JournalError
 from companion.journal import ledger, replacement
 from companion.journal.journal import Draft, Entry, Journal, export, read
-from companion.journal.ledger import (
-    ROOM,
-    logs_of,
-    looks_unwritable,
-    peek,
-    tail,
-    tip,
-    try_beside,
-)
+from companion.journal.ledger import ROOM, logs_of, looks_unwritable, peek, tail, tip, try_beside
 from companion.journal.ledger_rows import LONGEST_KIND, START, Row
 from companion.journal.replacement import Replacement, written_anew
 from companion.journal.rescue import bridged
@@ -78,7 +70,7 @@ def files_up_to(size: int) -> Iterator[None]:
 
 def held(path: Path) -> list[str]:
     """What this process has open of a file and those beside it."""
-    names = (os.path.realpath(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd"))  # fmt: skip
+    names = (os.path.realpath(f"/proc/self/fd/{n}") for n in os.listdir("/proc/self/fd"))
     return [name for name in names if name.startswith(str(path))]
 
 
@@ -89,9 +81,7 @@ def key(caught: pytest.ExceptionInfo[JournalError]) -> str:
 
 
 class TestAppending:
-    def test_entries_are_numbered_from_one_and_read_back(
-        self, place: Path | None
-    ) -> None:
+    def test_entries_are_numbered_from_one_and_read_back(self, place: Path | None) -> None:
         """What goes in comes out, in order, with its time."""
         with Journal(place, clock=lambda: 7.5) as journal:
             assert (1, 2) == journal.append([Draft("a", {"x": 1}), Draft("b", {})])
@@ -104,16 +94,14 @@ class TestAppending:
     def test_a_journal_goes_on_where_it_was(self, path: Path) -> None:
         """Closing and opening changes nothing; closed, all of it is in the one file that people copy, and nothing is held."""
         before = filled(path)
-        assert {path.name, f"{path.name}.lock"} == {p.name for p in path.parent.iterdir()}  # fmt: skip
+        assert {path.name, f"{path.name}.lock"} == {p.name for p in path.parent.iterdir()}
         assert [] == held(path)
 
         with Journal(path) as journal:
             assert before == list(journal.after(0))
             assert (len(before) + 1,) == journal.append([Draft("more", {})])
 
-    def test_the_last_of_a_kind_and_what_came_after_it(
-        self, place: Path | None
-    ) -> None:
+    def test_the_last_of_a_kind_and_what_came_after_it(self, place: Path | None) -> None:
         """A journal keeps every game; to go on with the last one only that is read."""
         with Journal(place) as journal:
             assert () == journal.since("game")
@@ -148,9 +136,7 @@ class TestAppending:
         with Journal(place) as journal:
             assert () == journal.append([])
 
-    def test_half_a_character_is_refused_and_loses_nothing(
-        self, place: Path | None
-    ) -> None:
+    def test_half_a_character_is_refused_and_loses_nothing(self, place: Path | None) -> None:
         """A lone surrogate fits into no file, and a journal goes on without it."""
         with Journal(place) as journal:
             with pytest.raises(JournalError) as caught:
@@ -295,9 +281,7 @@ class TestErasing:
 
         assert [1, 2, 3, 4, 5] == [entry.seq for entry in read(path)]
 
-    def test_damage_that_came_meanwhile_is_not_made_to_look_sound(
-        self, path: Path
-    ) -> None:
+    def test_damage_that_came_meanwhile_is_not_made_to_look_sound(self, path: Path) -> None:
         """What is linked anew was proved before."""
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": n}) for n in range(3)])
@@ -377,9 +361,7 @@ class TestOpening:
         Journal(path).close()
 
     @pytest.mark.parametrize("how", ["link", "hard link", "pipe", "folder"])
-    def test_what_is_no_plain_file_of_one_name_is_refused(
-        self, path: Path, how: str
-    ) -> None:
+    def test_what_is_no_plain_file_of_one_name_is_refused(self, path: Path, how: str) -> None:
         """By another name another companion could write to it; nothing that lies there is replaced."""
         filled(path, 2)
         other = path.with_name("other.journal")
@@ -463,7 +445,7 @@ class TestOpening:
             ("event", "{}\n\r"),
         ],
         ids=["long", "umlaut", "two words", "no word", "two lines", "carriage return", "both"],
-    )  # fmt: skip
+    )
     def test_what_could_be_lines_of_other_programs_settings_is_not_believed(
         self, path: Path, kind: str, data: str
     ) -> None:
@@ -510,9 +492,7 @@ class TestOpening:
 
         assert key(caught) in ("journal.beyond-rescue", "journal.foreign")
         assert content == path.read_bytes()
-        assert [path.name, f"{path.name}.lock"] == sorted(
-            p.name for p in path.parent.iterdir()
-        )
+        assert [path.name, f"{path.name}.lock"] == sorted(p.name for p in path.parent.iterdir())
 
     def test_another_programs_database_is_refused(self, path: Path) -> None:
         """Not every SQLite file is a journal."""
@@ -594,15 +574,7 @@ class TestExporting:
             (2, '{"data": {}, "hash": "xy"}'),
             (1, "[" * 100_000),
         ],
-        ids=[
-            "altered",
-            "cut",
-            "not an entry",
-            "not a number",
-            "no time",
-            "no hash",
-            "endless",
-        ],
+        ids=["altered", "cut", "not an entry", "not a number", "no time", "no hash", "endless"],
     )
     def test_what_was_not_exported_is_refused_whole(
         self, path: Path, line: int, change: str
@@ -615,7 +587,10 @@ class TestExporting:
         with Journal(None) as journal:
             with pytest.raises(JournalError) as caught:
                 journal.load(lines)
-            assert ("journal.not-exported", line + 1) == (key(caught), caught.value.message.params["line"])  # fmt: skip
+            assert ("journal.not-exported", line + 1) == (
+                key(caught),
+                caught.value.message.params["line"],
+            )
             assert 0 == journal.last
 
     def test_a_game_is_not_loaded_over_another(self, path: Path) -> None:
@@ -671,9 +646,7 @@ CONSTANT = [*range(24), *range(44, 48), *range(56, 60), *range(60, 64), *range(6
 
 
 class TestDamage:
-    def test_the_good_part_is_rescued_and_the_damaged_file_kept(
-        self, path: Path
-    ) -> None:
+    def test_the_good_part_is_rescued_and_the_damaged_file_kept(self, path: Path) -> None:
         """A flipped bit in the middle costs what comes after it, and it is said."""
         truth = filled(path)
         content = bytearray(path.read_bytes())
@@ -722,9 +695,7 @@ class TestDamage:
         ],
         ids=["another entry", "no text", "gone"],
     )
-    def test_the_games_behind_the_damage_are_rescued(
-        self, path: Path, harm: str
-    ) -> None:
+    def test_the_games_behind_the_damage_are_rescued(self, path: Path, harm: str) -> None:
         """Damage in last year's game costs nothing of tonight's, under the numbers by which entries tell of each other."""
         with Journal(path, clock=lambda: 5.0) as journal:
             for evening in range(2):
@@ -772,9 +743,7 @@ class TestDamage:
         assert len(truth) - 40 < len(kept)
         assert truth[-1] == kept[-1]
 
-    def test_a_disk_too_full_for_copies_is_said_and_left_as_it_was(
-        self, path: Path
-    ) -> None:
+    def test_a_disk_too_full_for_copies_is_said_and_left_as_it_was(self, path: Path) -> None:
         """However often it is tried, no half copies pile up."""
         filled(path, 400)
         content = bytearray(path.read_bytes())
@@ -800,9 +769,7 @@ class TestDamage:
         with Journal(path) as journal:
             assert 1 == journal.last
 
-    def test_a_changed_entry_is_noticed_though_sqlite_is_happy(
-        self, path: Path
-    ) -> None:
+    def test_a_changed_entry_is_noticed_though_sqlite_is_happy(self, path: Path) -> None:
         """The chain of hashes knows."""
         filled(path, 5)
         with closing(sqlite3.connect(path)) as db:
@@ -814,11 +781,11 @@ class TestDamage:
         assert "journal.damaged" == key(caught)
 
     @pytest.mark.parametrize(
-        "lost", [*([at] for at in CONSTANT[:-8]), CONSTANT], ids=lambda lost: str(lost[0]) if len(lost) == 1 else "all"
-    )  # fmt: skip
-    def test_a_lost_header_does_not_cost_the_game(
-        self, path: Path, lost: list[int]
-    ) -> None:
+        "lost",
+        [*([at] for at in CONSTANT[:-8]), CONSTANT],
+        ids=lambda lost: str(lost[0]) if len(lost) == 1 else "all",
+    )
+    def test_a_lost_header_does_not_cost_the_game(self, path: Path, lost: list[int]) -> None:
         """These bytes are the same in every journal: each of them, and all at once."""
         truth = filled(path, 3)
         content = bytearray(path.read_bytes())
@@ -829,9 +796,7 @@ class TestDamage:
         with Journal(path, clock=lambda: 5.0) as journal:
             assert truth == list(journal.after(0))
 
-    def test_flips_and_cuts_open_as_a_prefix_or_are_refused(
-        self, tmp_path: Path
-    ) -> None:
+    def test_flips_and_cuts_open_as_a_prefix_or_are_refused(self, tmp_path: Path) -> None:
         """A sample; `make prove` runs two thousand."""
         truth = filled(tmp_path / "truth")
         content = (tmp_path / "truth").read_bytes()
@@ -855,9 +820,7 @@ class TestDamage:
         assert 1500 < sum(damaged(path, case, truth) for case in cases)
 
     @pytest.mark.parametrize("step", [512, 77])
-    def test_a_log_lost_from_any_point_on_leaves_a_prefix(
-        self, tmp_path: Path, step: int
-    ) -> None:
+    def test_a_log_lost_from_any_point_on_leaves_a_prefix(self, tmp_path: Path, step: int) -> None:
         """Power gone while the log is written: what is there is true."""
         source = tmp_path / "source" / "j"
         with Journal(source, clock=lambda: 5.0) as journal:
@@ -892,9 +855,7 @@ class TestDamage:
 
         assert 2000 < opened == len(wrong)
 
-    def test_what_was_synced_stays_whatever_is_lost_behind_it(
-        self, tmp_path: Path
-    ) -> None:
+    def test_what_was_synced_stays_whatever_is_lost_behind_it(self, tmp_path: Path) -> None:
         """The log is cut everywhere behind what was on the disk when an append returned: that append is there."""
         synced: list[tuple[int, int]] = []
         truth, file, log = unfolded(tmp_path / "source", 8, synced)
@@ -916,16 +877,10 @@ def unfolded(
             journal.append([Draft("event", {"n": n, "é": [n] * 9})] * (n % 3 + 1))
             if synced is not None:
                 synced.append((journal.last, Path(f"{path}-wal").stat().st_size))
-        return (
-            list(journal.after(0)),
-            path.read_bytes(),
-            Path(f"{path}-wal").read_bytes(),
-        )
+        return (list(journal.after(0)), path.read_bytes(), Path(f"{path}-wal").read_bytes())
 
 
-def logged(
-    path: Path, file: bytes, log: bytes, truth: list[Entry], least: int = 0
-) -> bool:
+def logged(path: Path, file: bytes, log: bytes, truth: list[Entry], least: int = 0) -> bool:
     """Whether a file and its log open as a prefix of the truth, at least so long."""
     for part in path.parent.glob(f"{path.name}*"):
         part.unlink()
@@ -978,9 +933,7 @@ class TestFaults:
         for n in range(20):
             self.check(tmp_path / f"{n}.journal", 50)
 
-    def test_a_disk_that_is_gone_while_the_file_is_opened_is_said(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_disk_that_is_gone_while_the_file_is_opened_is_said(self, tmp_path: Path) -> None:
         """SQLite may refuse before it is asked anything; that is a sentence, too."""
         with pytest.raises(JournalError) as caught:
             ledger.Ledger(tmp_path / "gone" / "j")
@@ -1026,12 +979,7 @@ class TestFaults:
         ids=["room", "full", "read-only"],
     )
     def test_a_place_is_doubted_by_what_its_file_system_says(
-        self,
-        path: Path,
-        monkeypatch: pytest.MonkeyPatch,
-        room: int,
-        flags: int,
-        unwritable: bool,
+        self, path: Path, monkeypatch: pytest.MonkeyPatch, room: int, flags: int, unwritable: bool
     ) -> None:
         """It has too little room, or takes nothing; a file that does not open to be written is doubted, too."""
         said = SimpleNamespace(f_bavail=room // 4096, f_frsize=4096, f_flag=flags)

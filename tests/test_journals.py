@@ -27,31 +27,22 @@ def game(tmp_path: Path) -> Path:
     """A journal with a game and something that was told."""
     path = tmp_path / "game.journal"
     with Journal(path, clock=lambda: 1000.0) as journal:
-        told = Announcement(
-            "x", message("card.number", colour=message("colour.R"), value=7)
-        )
+        told = Announcement("x", message("card.number", colour=message("colour.R"), value=7))
         journal.append(
-            [
-                Draft("game", {"players": ["Änn", "Bob"]}),
-                Draft("announcement", told.to_json()),
-            ]
+            [Draft("game", {"players": ["Änn", "Bob"]}), Draft("announcement", told.to_json())]
         )
     return path
 
 
 def ran(*arguments: str | Path, given: str | bytes = "") -> Result:
-    return CliRunner().invoke(
-        command, [str(argument) for argument in arguments], input=given
-    )
+    return CliRunner().invoke(command, [str(argument) for argument in arguments], input=given)
 
 
 def test_shown_in_words(game: Path) -> None:
     """People read who played and what was told, in their language."""
     lines = ran("show", game, "--lang", "de").output.splitlines()
 
-    assert ["Ein Spiel beginnt: Änn und Bob", "Rot 7"] == [
-        line.split("  ")[-1] for line in lines
-    ]
+    assert ["Ein Spiel beginnt: Änn und Bob", "Rot 7"] == [line.split("  ")[-1] for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -78,9 +69,7 @@ def test_what_another_version_wrote_is_shown_as_such(
     assert "A correction by the host." in second
 
 
-def test_the_environment_may_name_the_language(
-    game: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_environment_may_name_the_language(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As it may everything that can be set."""
     monkeypatch.setenv("MURPHY_LANG", "nl")
 
@@ -100,9 +89,7 @@ def test_a_terminal_that_lacks_letters(tmp_path: Path) -> None:
 
 def test_shown_to_programs(game: Path) -> None:
     """Programs get every entry."""
-    entries = [
-        json.loads(line) for line in ran("show", game, "--json").output.splitlines()
-    ]
+    entries = [json.loads(line) for line in ran("show", game, "--json").output.splitlines()]
 
     assert [1, 2] == [entry["seq"] for entry in entries]
 
@@ -143,9 +130,7 @@ def test_a_line_changed_on_the_way(game: Path, tmp_path: Path) -> None:
     """An entry that was changed no longer fits its proof: nothing is imported."""
     lines = ran("export", game).output.replace("Änn", "Eve")
 
-    assert isinstance(
-        ran("import", tmp_path / "new.journal", given=lines).exception, JournalError
-    )
+    assert isinstance(ran("import", tmp_path / "new.journal", given=lines).exception, JournalError)
     assert not (tmp_path / "new.journal").exists()
 
 
@@ -153,9 +138,7 @@ def test_a_game_is_never_overwritten(game: Path) -> None:
     """Importing over a journal is refused and changes nothing."""
     before = read(game)
 
-    assert isinstance(
-        ran("import", game, given=ran("export", game).output).exception, JournalError
-    )
+    assert isinstance(ran("import", game, given=ran("export", game).output).exception, JournalError)
     assert before == read(game)
 
 

@@ -14,9 +14,7 @@ FULL, HD = (1920, 1080), (1280, 720)
 WIDE = Lens(0.026, -0.114, (0.01, -0.004))
 
 
-def test_a_lens_is_there_another_evening_for_its_camera_and_size(
-    tmp_path: Path,
-) -> None:
+def test_a_lens_is_there_another_evening_for_its_camera_and_size(tmp_path: Path) -> None:
     KeptLenses("http://anna:secret@10.0.0.7/video", tmp_path).keep(FULL, WIDE)
 
     again = KeptLenses("http://10.0.0.7/video", tmp_path)
@@ -62,9 +60,7 @@ def test_of_what_is_no_camera_nothing_is_kept(source: str, tmp_path: Path) -> No
         "\x00\xff",
     ],
 )
-def test_a_file_that_is_none_of_ours_is_no_lens_and_is_replaced(
-    text: str, tmp_path: Path
-) -> None:
+def test_a_file_that_is_none_of_ours_is_no_lens_and_is_replaced(text: str, tmp_path: Path) -> None:
     (tmp_path / FILE).write_text(text)
     kept = KeptLenses("picamera2", tmp_path)
 

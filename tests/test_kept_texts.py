@@ -26,9 +26,7 @@ from web.access.sign_ins import SignIns
     [
         lambda home: KeptTexts(home / "boards").keep("ours", "x"),
         lambda home: TaughtSets(home).keep("ours", TaughtSet(())),
-        lambda home: Adjustments(Settings(), home / "murphy.toml").change(
-            {"quiet": True}
-        ),
+        lambda home: Adjustments(Settings(), home / "murphy.toml").change({"quiet": True}),
         lambda home: change_pin(home, "12345678"),
         lambda home: SignIns(new_keys(), home, lambda: 0.0).begin("a", "b", "c"),
         lambda home: CursorFile(_journal(home), "a", "b"),
@@ -37,9 +35,7 @@ from web.access.sign_ins import SignIns
     ],
     ids=["text", "dice", "settings", "pin", "hosts", "broker", "copy", "aside"],
 )
-def test_what_is_kept_is_its_owners(
-    tmp_path: Path, writes: Callable[[Path], object]
-) -> None:
+def test_what_is_kept_is_its_owners(tmp_path: Path, writes: Callable[[Path], object]) -> None:
     """Every file that is written in the state folder, whatever the umask says."""
     before = os.umask(0)
     try:

@@ -143,8 +143,10 @@ FIVE = DiceLying(tuple(("white", value) for value in (1, 2, 3, 4, 5)))
         (FIVE, ("white-1", "white-2", "white-3"), ("white-1", "white-2", "white-3"), False),
         (None, ("white",), ("white-5",), False),
     ],
-)  # fmt: skip
-def test_what_is_a_nudge(before: DiceLying | None, left: tuple[str, ...], came: tuple[str, ...], nudged: bool) -> None:  # fmt: skip
+)
+def test_what_is_a_nudge(
+    before: DiceLying | None, left: tuple[str, ...], came: tuple[str, ...], nudged: bool
+) -> None:
     """Up to two dice that show what they showed; before the first roll nothing is known to have been shown."""
     assert nudged == TRAY.is_nudge(before, left, came)
 
@@ -157,21 +159,29 @@ def test_what_is_a_nudge(before: DiceLying | None, left: tuple[str, ...], came: 
         ("-3 -3 +? -? +3 +3", ("white-3",)),
         ("-3 +? -? +4", None),
     ],
-)  # fmt: skip
-def test_a_die_that_was_unread_for_a_while_lay_still(steps: str, moved: tuple[str, ...] | None) -> None:  # fmt: skip
+)
+def test_a_die_that_was_unread_for_a_while_lay_still(
+    steps: str, moved: tuple[str, ...] | None
+) -> None:
     """Where it shows what it showed; of two alike, one of them."""
-    told = [Step("+" if s[0] == "+" else "-", "tray", f"white-{s[1]}".removesuffix("-?")) for s in steps.split()]  # fmt: skip
+    told = [
+        Step("+" if s[0] == "+" else "-", "tray", f"white-{s[1]}".removesuffix("-?"))
+        for s in steps.split()
+    ]
 
     left, came = replace(TRAY, still_if_same=True).gone_and_come(told, (), ())
 
-    assert (left, came) == ((("white-3",), ("white-4",)) if moved is None else (moved, moved))  # fmt: skip
+    assert (left, came) == ((("white-3",), ("white-4",)) if moved is None else (moved, moved))
 
 
 OFTEN = [(0.3, 0.3), (0.1, 0.1), (0.3, 0.0), (0.0, 0.3)]
 SELDOM = [(0.0, 0.0), (0.0, 0.1), (0.1, 0.0), (0.1, 0.3), (0.3, 0.1)]
 
 
-@pytest.mark.parametrize(("unread", "phantom"), [*OFTEN, *(pytest.param(*each, marks=pytest.mark.prove) for each in SELDOM)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("unread", "phantom"),
+    [*OFTEN, *(pytest.param(*each, marks=pytest.mark.prove) for each in SELDOM)],
+)
 def test_unread_and_phantom_dice_at_once(unread: float, phantom: float) -> None:
     """Of twenty games of thirteen turns, every roll is seen once, with what it showed."""
     for seed in range(20):
@@ -226,8 +236,12 @@ def test_the_last_die_that_is_told_completes_the_roll(
     """It is none where the dice show what they showed and nobody had any in the hand; until the last one is told nothing counts."""
     found: list[rolls.Values] = []
     watch: DiceWatch[Any] = DiceWatch(
-        tray=TRAY, known=lambda _: (), falls=lambda *_: True, rolled=lambda _, values: found.append(values), lost=lambda _: None
-    )  # fmt: skip
+        tray=TRAY,
+        known=lambda _: (),
+        falls=lambda *_: True,
+        rolled=lambda _, values: found.append(values),
+        lost=lambda _: None,
+    )
     roll = UnreadRoll(FOUR[:3], (("white", None),) * 2, taken_up=taken_up)
     table = ToldOf(roll, rolls.DiceWatched(lay=lay))
     watch.told(table, "white", 4)

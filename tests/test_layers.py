@@ -61,7 +61,7 @@ OUTER = (
     "expert",
 )
 """A game's parts that draw, print, serve and calculate, and so import what they do it with."""
-CONTRACT = ("companion/games/package.py", *(f"companion/games/{g}/__init__.py" for g in GAMES))  # fmt: skip
+CONTRACT = ("companion/games/package.py", *(f"companion/games/{g}/__init__.py" for g in GAMES))
 """What says which parts a game has: it knows their types, and imports none of them."""
 FRONT_DOOR = "companion/__init__.py"
 """It may open any room, when it is asked to: tests/test_front_door.py holds that it imports none."""
@@ -106,9 +106,7 @@ def _imported(path: Path) -> Iterator[str]:
 
 
 def within(name: str, packages: tuple[str, ...]) -> bool:
-    return any(
-        name == package or name.startswith(f"{package}.") for package in packages
-    )
+    return any(name == package or name.startswith(f"{package}.") for package in packages)
 
 
 @pytest.mark.parametrize("room", FORBIDDEN)
@@ -128,14 +126,9 @@ def test_rooms_keep_their_walls(room: str) -> None:
 def test_commands_are_the_outermost_part() -> None:
     """What they share with the rest of the program is in rooms of its own: only the command line knows them, by name."""
     commands = "companion.app.commands"
-    rest = [
-        p for p in (ROOT / "companion").rglob("*.py") if p.parent.name != "commands"
-    ]
+    rest = [p for p in (ROOT / "companion").rglob("*.py") if p.parent.name != "commands"]
     inward = [
-        (path.name, name)
-        for path in rest
-        for name in imported(path)
-        if within(name, (commands,))
+        (path.name, name) for path in rest for name in imported(path) if within(name, (commands,))
     ]
 
     assert len(rest) > 200
@@ -220,17 +213,7 @@ def test_a_registry_is_light() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_the_game_is_pure(game: str) -> None:
     """Its rules and its tracker import the standard library and the language it shares with the table, nothing else."""
-    ours = (
-        "companion",
-        "vision",
-        "hardware",
-        "web",
-        "tests",
-        *DEVICES,
-        "click",
-        "segno",
-        "fpdf",
-    )
+    ours = ("companion", "vision", "hardware", "web", "tests", *DEVICES, "click", "segno", "fpdf")
     foreign = [
         (path.name, name)
         for path in core(f"companion/games/{game}")
@@ -243,9 +226,7 @@ def test_the_game_is_pure(game: str) -> None:
         (path.name, name)
         for path in core(f"companion/games/{game}")
         for name in imported(path)
-        if within(
-            name, ("threading", "time", "sqlite3", "socket", "subprocess", "asyncio")
-        )
+        if within(name, ("threading", "time", "sqlite3", "socket", "subprocess", "asyncio"))
     ]
 
     assert foreign == []
@@ -350,8 +331,7 @@ def test_nothing_knows_what_is_built_on_it(room: str) -> None:
         for path in files_of(room, part)
         for name in imported(path)
         for high, other in enumerate(order)
-        if within(name, (f"{dotted}.{other}",))
-        and (high > low or (part, other) in STRANGERS)
+        if within(name, (f"{dotted}.{other}",)) and (high > low or (part, other) in STRANGERS)
     ]
 
     assert up == []
@@ -359,6 +339,6 @@ def test_nothing_knows_what_is_built_on_it(room: str) -> None:
 
 def test_no_storey_is_gone() -> None:
     """A part that is called otherwise now would be held to nothing."""
-    there = {part for room, parts in STOREYS.items() for part in parts if files_of(room, part)}  # fmt: skip
+    there = {part for room, parts in STOREYS.items() for part in parts if files_of(room, part)}
 
     assert {part for parts in STOREYS.values() for part in parts} == there

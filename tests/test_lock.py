@@ -84,9 +84,14 @@ def test_pip_is_given_what_uv_has_locked(name: str) -> None:
     text = (ROOT / f"locked/{name}.txt").read_text("utf-8")
 
     assert text == uv(
-        "export", "--quiet", "--frozen", "--no-header", "--no-annotate",
-        "--no-emit-project", *EXPORTS[name],
-    )  # fmt: skip
+        "export",
+        "--quiet",
+        "--frozen",
+        "--no-header",
+        "--no-annotate",
+        "--no-emit-project",
+        *EXPORTS[name],
+    )
 
 
 def test_the_pis_own_opencv_and_numpy_stay_its_own() -> None:
@@ -139,9 +144,7 @@ def test_a_missing_wheel_would_be_seen() -> None:
     """No wheel of numpy fits a Python that has none."""
     numpy = next(p for p in PACKAGES if p["name"] == "numpy")
 
-    assert not any(
-        tags((3, 10), "aarch64") & tags_of(wheel["url"]) for wheel in numpy["wheels"]
-    )
+    assert not any(tags((3, 10), "aarch64") & tags_of(wheel["url"]) for wheel in numpy["wheels"])
 
 
 # With an index -----------------------------------------------------------------------
@@ -162,10 +165,22 @@ def test_pip_finds_all_of_it(python: str, machine: str, tmp_path: Path) -> None:
     system = [f"--platform={platform}" for platform in platforms(machine)]
 
     report = run(
-        sys.executable, "-m", "pip", "install", "--dry-run", "--quiet", "--report=-",
-        "--ignore-installed", f"--target={tmp_path}", "--require-hashes", "--no-deps",
-        "--only-binary=:all:", f"--python-version={python}", *system, *files,
-    )  # fmt: skip
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "--dry-run",
+        "--quiet",
+        "--report=-",
+        "--ignore-installed",
+        f"--target={tmp_path}",
+        "--require-hashes",
+        "--no-deps",
+        "--only-binary=:all:",
+        f"--python-version={python}",
+        *system,
+        *files,
+    )
 
     found = {
         canonicalize_name(each["metadata"]["name"]): each["metadata"]["version"]
@@ -180,8 +195,7 @@ def offered(folder: Path, name: str, version: str) -> None:
     with zipfile.ZipFile(folder / f"{stem}-py3-none-any.whl", "w") as wheel:
         info = f"{stem}.dist-info"
         wheel.writestr(
-            f"{info}/METADATA",
-            f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n",
+            f"{info}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
         )
         wheel.writestr(
             f"{info}/WHEEL",
@@ -217,9 +231,16 @@ def test_what_is_newer_is_not_installed(newer: Path, python: Path) -> None:
     assert FAR == here(python)["segno"]
 
     run(
-        *pip, "install", "-q", offers, "--require-hashes", "--no-deps",
-        "--only-binary=:all:", "-rlocked/wheels.txt", "-rlocked/dev.txt",
-    )  # fmt: skip
+        *pip,
+        "install",
+        "-q",
+        offers,
+        "--require-hashes",
+        "--no-deps",
+        "--only-binary=:all:",
+        "-rlocked/wheels.txt",
+        "-rlocked/dev.txt",
+    )
 
     assert here(python).items() >= versions("wheels", "dev").items()
     run(python, "-c", "import cv2, numpy, segno, zxingcpp; segno.make('R1')")
@@ -236,14 +257,20 @@ def here(python: Path) -> dict[str, str]:
 def test_the_lower_bounds_hold(python: Path) -> None:
     """With the oldest of everything that pyproject.toml allows the program works."""
     uv(
-        "pip", "install", "--python", python, "--resolution=lowest-direct",
-        "--only-binary=:all:", "--group=dev", "--group=build", "numpy", "-rpyproject.toml",
+        "pip",
+        "install",
+        "--python",
+        python,
+        "--resolution=lowest-direct",
+        "--only-binary=:all:",
+        "--group=dev",
+        "--group=build",
+        "numpy",
+        "-rpyproject.toml",
         "--extra=opencv",
-    )  # fmt: skip
+    )
     assert here(python)["numpy"] == "1.24.0"
 
-    said = run(
-        python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "native and not prove"
-    )  # fmt: skip
+    said = run(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "native and not prove")
 
     assert " passed" in said

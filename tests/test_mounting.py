@@ -23,7 +23,10 @@ def test_the_documented_heights_are_those_computed() -> None:
     rows = []
     for name, view in CAMERAS.items():
         over = [mounted(view, size) for size in PAPERS_MM.values()]
-        cells = [f"{math.ceil(m.height / 10)}, {m.good // 10} cm | {m.module_at(m.good):.1f}" for m in over]  # fmt: skip
+        cells = [
+            f"{math.ceil(m.height / 10)}, {m.good // 10} cm | {m.module_at(m.good):.1f}"
+            for m in over
+        ]
         width, height = view.picture
         rows.append(f"| {name} | {width} x {height} | {' | '.join(cells)} |")
 
@@ -37,9 +40,7 @@ def test_all_of_the_mat_and_a_margin_is_in_the_picture() -> None:
             2 * there.height * math.tan(math.radians(angle / 2))
             for angle in (view.across, view.down)
         ]
-        free = [
-            (side - mat) / mat / 2 for side, mat in zip(seen, MAT.size, strict=True)
-        ]
+        free = [(side - mat) / mat / 2 for side, mat in zip(seen, MAT.size, strict=True)]
 
         assert min(free) == pytest.approx(0.04)
 
@@ -55,7 +56,9 @@ def test_a_small_mat_is_read_by_a_camera_of_few_pixels() -> None:
 
     assert mounted(coarse, MAT.size).verdict is Severity.WARN
     assert mounted(View.by_diagonal(78, (256, 144)), MAT.size).verdict is Severity.BAD
-    assert mounted(coarse, A4).module == pytest.approx(2 * mounted(coarse, MAT.size).module, rel=0.01)  # fmt: skip
+    assert mounted(coarse, A4).module == pytest.approx(
+        2 * mounted(coarse, MAT.size).module, rel=0.01
+    )
 
 
 def test_the_plan_is_told_in_every_language_and_to_programs() -> None:
@@ -84,7 +87,7 @@ def test_the_plan_is_told_in_every_language_and_to_programs() -> None:
 
 def test_the_plan_is_told_of_any_size() -> None:
     """With --mat no game is meant; a camera hangs out of the way of arms where its pixels allow, and it is said where they do not."""
-    told = CliRunner().invoke(command, ["--plan", "--json", "--mat", "a4", "--view", "150"])  # fmt: skip
+    told = CliRunner().invoke(command, ["--plan", "--json", "--mat", "a4", "--view", "150"])
     lines = [json.loads(line) for line in told.stdout.splitlines()]
 
     assert {(line["game"], *line["mat"]) for line in lines} == {(None, *A4)}
@@ -92,7 +95,7 @@ def test_the_plan_is_told_of_any_size() -> None:
     assert lines[-1]["arms"] is True
     assert lines[-1]["verdict"] == "warn"
     for language in LANGUAGES:
-        text = CliRunner().invoke(command, ["--plan", "--mat", "a3", "--lang", language]).stdout  # fmt: skip
+        text = CliRunner().invoke(command, ["--plan", "--mat", "a3", "--lang", language]).stdout
         assert "A3, 420 x 297" in text
 
 

@@ -55,7 +55,7 @@ SLIPS = {
         "try:\n  a\nexcept (B,):\n  b",
     },
     "match a:\n  case B():\n    c\n  case _:\n    d": {
-        "match a:\n  case B() if False:\n    c\n  case _:\n    d",
+        "match a:\n  case B() if False:\n    c\n  case _:\n    d"
     },
     "def f(a=True):\n  b": {"def f(a=False):\n  b"},
     "def f(a):\n  a = b": {"def f(a):\n  pass"},
@@ -94,7 +94,10 @@ def test_a_place_is_told_in_characters_and_lines() -> None:
     (found,) = [m for m in mutants("f.py", code, KNOWN) if m.what == "<= for <"]
 
     assert (3, "Übung.größe") == (found.line, found.scope)
-    assert ("- return 'ä' if self.ö < 1 else 'ü'", "+ return 'ä' if self.ö <= 1 else 'ü'") == found.diff(code)  # fmt: skip
+    assert (
+        "- return 'ä' if self.ö < 1 else 'ü'",
+        "+ return 'ä' if self.ö <= 1 else 'ü'",
+    ) == found.diff(code)
 
 
 def code(*lines: str) -> dict[str, str]:
@@ -125,16 +128,20 @@ def test_what_a_list_says_stands_there_once(tmp_path: Path) -> None:
     found, wrong = by_hand(tmp_path / "list.json", sources)
 
     assert ["a = e\nc = d\nc = d\n"] == [m.in_place(sources["f.py"]) for m in found]
-    assert ["f.py: this stands there 2 times", "g.py: this stands there 0 times"] == [each.partition(",")[0] for each in wrong]  # fmt: skip
+    assert ["f.py: this stands there 2 times", "g.py: this stands there 0 times"] == [
+        each.partition(",")[0] for each in wrong
+    ]
 
 
 def test_equivalents_are_those_of_the_code_as_it_is() -> None:
     """Every entry of equivalent.toml still has its line; one whose line has gone is named."""
     files = (TOP / name for name in ("companion", "hardware", "vision", "web"))
-    equivalents({str(p.relative_to(TOP)): p.read_text("utf-8") for top in files for p in top.rglob("*.py")})  # fmt: skip
+    equivalents(
+        {str(p.relative_to(TOP)): p.read_text("utf-8") for top in files for p in top.rglob("*.py")}
+    )
 
-    entry = '[[equivalent]]\nfile = "f.py"\nscope = ""\ndiff = ["- a", "+ b"]\nwhy = "{}"'  # fmt: skip
-    assert {"f.py\n\n- a\n+ b": "so"} == equivalents({"f.py": "  a\n"}, entry.format("so"))  # fmt: skip
+    entry = '[[equivalent]]\nfile = "f.py"\nscope = ""\ndiff = ["- a", "+ b"]\nwhy = "{}"'
+    assert {"f.py\n\n- a\n+ b": "so"} == equivalents({"f.py": "  a\n"}, entry.format("so"))
     with pytest.raises(ValueError, match="this line has gone: a"):
         equivalents({"f.py": "c\n"}, entry.format("so"))
     with pytest.raises(ValueError, match="no reason"):
@@ -217,10 +224,12 @@ def test_bugs_are_noticed_or_not(shop: Scratch, tmp_path: Path) -> None:
     room = Room("shop", (FILE,), ("tests/test_shop.py",))
 
     def noticing(*bugs: Mutant) -> list[str]:
-        trials = Trials(room, shop, tmp_path / "kept", Memory(tmp_path / "kept/memory"), said.append)  # fmt: skip
+        trials = Trials(
+            room, shop, tmp_path / "kept", Memory(tmp_path / "kept/memory"), said.append
+        )
         return [trials.judge(each).by.partition("::")[2] for each in bugs]
 
-    bugs = [bug("cents = 0", "cents = 1"), bug("cents < 0", "cents <= 0"), bug("= 2", "= 3")]  # fmt: skip
+    bugs = [bug("cents = 0", "cents = 1"), bug("cents < 0", "cents <= 0"), bug("= 2", "= 3")]
     found = ["test_nothing_is_taken_off", "", "test_the_tax"]
     assert found == noticing(*bugs)
     assert 2 == len(said)
@@ -244,13 +253,25 @@ def test_computes():
 """
 
 
-def test_what_never_ends_is_noticed_and_what_waits_for_others_is_not(tmp_path: Path) -> None:  # fmt: skip
+def test_what_never_ends_is_noticed_and_what_waits_for_others_is_not(tmp_path: Path) -> None:
     """A test may take so long of a processor; on a busy machine it takes longer of the clock."""
     (tmp_path / "test_timed.py").write_text(TIMED)
     tests = tuple(f"test_timed.py::{name}" for name in ("test_waits", "test_computes"))
     plan, verdict = tmp_path / "plan", tmp_path / "verdict"
     Plan(str(verdict), tests, dict.fromkeys(tests, 0.2)).write(plan)
-    line = [sys.executable, "-m", "pytest", "-p", "benchmarks.mutants.witness", "--plan", str(plan), "-q", "--rootdir", str(tmp_path), str(tmp_path)]  # fmt: skip
+    line = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-p",
+        "benchmarks.mutants.witness",
+        "--plan",
+        str(plan),
+        "-q",
+        "--rootdir",
+        str(tmp_path),
+        str(tmp_path),
+    ]
     subprocess.run(line, cwd=TOP, stdout=subprocess.DEVNULL, timeout=60)
 
     noticed = json.loads(verdict.read_text("utf-8"))["noticed"]
@@ -285,7 +306,9 @@ def test_a_branch_is_asked_about_what_it_touched(tmp_path: Path) -> None:
 
 def test_the_score_leaves_out_what_changes_nothing() -> None:
     gone, stays, same = bug("< 0", "< 1"), bug("> 10", "> 11"), bug("< 0", "<= 0")
-    report = Report("shop", [Tried(gone, Verdict("t", "")), Tried(stays, Verdict("", "")), Tried(same, None)])  # fmt: skip
+    report = Report(
+        "shop", [Tried(gone, Verdict("t", "")), Tried(stays, Verdict("", "")), Tried(same, None)]
+    )
 
     assert (0.5, [stays]) == (report.score, report.survivors)
     assert report.text({FILE: SHOP}) == (
@@ -295,9 +318,7 @@ def test_the_score_leaves_out_what_changes_nothing() -> None:
     )
 
 
-def test_a_line_that_an_import_has_come_by_may_be_noticed_by_any_test_of_that_file() -> (
-    None
-):
+def test_a_line_that_an_import_has_come_by_may_be_noticed_by_any_test_of_that_file() -> None:
     """Its result may have been kept for them: they are asked after those that come by themselves."""
     bug = Mutant("a.py", "f", 1, 7, 8, "2", "another constant")
     asked = Record("", {"t1::x": 1.0}, {"a.py": {"return 1": ["t1::x"]}})

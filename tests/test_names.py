@@ -103,6 +103,6 @@ def test_an_argument_has_one_name() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.arg) and node.annotation is not None
         if ARGUMENTS.get(ast.unparse(node.annotation).split(".")[-1], node.arg) != node.arg
-    ]  # fmt: skip
+    ]
 
     assert [] == others

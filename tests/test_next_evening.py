@@ -55,9 +55,15 @@ def first(last: Json, *, new: bool = False, **given: Any) -> dict[str, Any]:
 def test_again_is_the_game_that_was_begun_last() -> None:
     """Also where no camera has been told of it: its rulings, and its robots, one more player or not."""
     with Journal(None) as journal:
-        current = CurrentGame(Settings(camera="none", players=("Ann", "Ben")), "none", journal, new=False)  # fmt: skip
+        current = CurrentGame(
+            Settings(camera="none", players=("Ann", "Ben")), "none", journal, new=False
+        )
         journal.append([Draft("game", current.first())])
-        form = {"players": ["Ann", "Robo"], "plays": ["person", "robot"], "rulings": {"sheet": "thirteen"}}  # fmt: skip
+        form = {
+            "players": ["Ann", "Robo"],
+            "plays": ["person", "robot"],
+            "rulings": {"sheet": "thirteen"},
+        }
         journal.append([Draft("game", agreed("yatzy", **form))])
         for players in (["Ann", "Robo"], ["Ann", "Robo", "Cem"]):
             again = current.again(players)
@@ -90,9 +96,9 @@ def test_names_that_phones_typed_in_go_on(new: bool) -> None:
     """As they were called last; what was taken back was never theirs, and what is no seat's is nobody's."""
     last = agreed("dumm-gelaufen", players=["Ann", "Bob", "Cem"])
     called = [(0, " Oma "), (1, "Opa"), (0, "Mia"), (9, "Eva")]
-    words = [{"correction": {"do": "name", "player": seat, "name": name}} for seat, name in called]  # fmt: skip
+    words = [{"correction": {"do": "name", "player": seat, "name": name}} for seat, name in called]
     with Journal(None) as journal:
-        journal.append([Draft("game", last), *(Draft("correction", each) for each in words)])  # fmt: skip
+        journal.append([Draft("game", last), *(Draft("correction", each) for each in words)])
         journal.append([Draft("undo", {"of": 4})])
         current = CurrentGame(Settings(), "usb:0", journal, new=new)
 
@@ -146,9 +152,7 @@ def test_what_is_set_wins() -> None:
     """Names of an option are this evening's, though they are those that nobody named; what was agreed holds for them, too."""
     last = agreed("dumm-gelaufen", players=FAMILY, edition="newer")
     name, value = unusual(last["rulings"])
-    told = first(
-        {**last, "rulings": {**last["rulings"], name: value}}, players=NOBODY_NAMED
-    )
+    told = first({**last, "rulings": {**last["rulings"], name: value}}, players=NOBODY_NAMED)
 
     assert [*NOBODY_NAMED] == told["players"]
     assert ("newer", value) == (told["edition"], told["rulings"][name])
@@ -200,7 +204,7 @@ def test_a_game_of_dice_alone_goes_without_its_mat() -> None:
     place, settings = (0.1, 0.2, 0.9, 0.8), Settings(no_mat=True)
     with Journal(None) as journal:
         yatzy = CurrentGame(replace(settings, game="yatzy"), "usb:0", journal, new=True)
-        others = CurrentGame(replace(settings, game="nicht-lustig"), "usb:0", journal, new=True)  # fmt: skip
+        others = CurrentGame(replace(settings, game="nicht-lustig"), "usb:0", journal, new=True)
 
         assert yatzy.lies is not None
         assert yatzy.lies.plain
@@ -209,7 +213,12 @@ def test_a_game_of_dice_alone_goes_without_its_mat() -> None:
         yatzy.lies_on(no_mat=True, tray=place)
         (zone,) = yatzy.lies.zones
         width, height = yatzy.lies.size
-        assert (0.1 * width, 0.2 * height, 0.9 * width, 0.8 * height) == (zone.x0, zone.y0, zone.x1, zone.y1)  # fmt: skip
+        assert (0.1 * width, 0.2 * height, 0.9 * width, 0.8 * height) == (
+            zone.x0,
+            zone.y0,
+            zone.x1,
+            zone.y1,
+        )
         assert ("tray", place) == (zone.name, yatzy.settings.tray)
 
         yatzy.lies_on(no_mat=False, tray=place)
@@ -220,11 +229,13 @@ def test_a_game_of_dice_alone_goes_without_its_mat() -> None:
 def test_a_table_without_a_mat_is_one_in_the_next_game() -> None:
     """Begun anew it is looked at as before; a game with a mat turns the camera to that."""
     with Journal(None) as journal:
-        current = CurrentGame(Settings(no_mat=True, game="yatzy"), "usb:0", journal, new=True)  # fmt: skip
-        for name, moves in (("yatzy", Moved.AGAIN), ("nicht-lustig", Moved.ELSEWHERE), ("yatzy", Moved.ELSEWHERE)):  # fmt: skip
-            journal.append(
-                [Draft("game", {**agreed(name, players=FAMILY), "camera": True})]
-            )
+        current = CurrentGame(Settings(no_mat=True, game="yatzy"), "usb:0", journal, new=True)
+        for name, moves in (
+            ("yatzy", Moved.AGAIN),
+            ("nicht-lustig", Moved.ELSEWHERE),
+            ("yatzy", Moved.ELSEWHERE),
+        ):
+            journal.append([Draft("game", {**agreed(name, players=FAMILY), "camera": True})])
             assert moves is current.moved_on()
             assert (name == "yatzy") == bool(current.lies and current.lies.plain)
 

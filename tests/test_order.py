@@ -39,20 +39,13 @@ kinds: st.SearchStrategy[tuple[InputKind, int | None]] = st.one_of(
     st.tuples(st.just("undo"), st.integers(1, 12)),
 )
 inputs = st.lists(kinds, max_size=12).map(
-    lambda told: [
-        word(n, kind, about and about % n) for n, (kind, about) in enumerate(told, 1)
-    ]
+    lambda told: [word(n, kind, about and about % n) for n, (kind, about) in enumerate(told, 1)]
 )
 
 
 @given(inputs)
 @example(
-    [
-        word(1, "submission", None),
-        word(2, "correction", 1),
-        word(3, "undo", 2),
-        word(4, "undo", 3),
-    ]
+    [word(1, "submission", None), word(2, "correction", 1), word(3, "undo", 2), word(4, "undo", 3)]
 )
 def test_each_change_leads_to_the_order_of_all(told: list[Input]) -> None:
     """Chapters before a change stand, those behind it are what the rule says; entry 0 is none."""
@@ -73,7 +66,7 @@ def test_what_comes_last_costs_nothing_of_what_was_before() -> None:
 
     assert (1001, [1001]) == _after(order, word(1001, "correction", None))
     assert (1000, []) == _after(order, word(1001, "undo", 1000))
-    assert (997, [1001, 997, 998, 999, 1000]) == _after(order, word(1001, "correction", 997))  # fmt: skip
+    assert (997, [1001, 997, 998, 999, 1000]) == _after(order, word(1001, "correction", 997))
 
 
 def _after(order: EffectiveOrder, said: Input) -> tuple[int, list[int]]:

@@ -28,9 +28,7 @@ def filming(used: bool = True) -> tuple[PhoneCamera, list[PhonePicture], Clock]:
     return PhoneCamera(hand, clock), passed, clock
 
 
-def bring(
-    camera: PhoneCamera, phone: str, data: bytes, *, take: bool = False
-) -> bool | None:
+def bring(camera: PhoneCamera, phone: str, data: bytes, *, take: bool = False) -> bool | None:
     return camera.bring(phone, data, still=False, take=take)
 
 
@@ -125,9 +123,7 @@ def test_a_certificate_is_renewed_by_its_own_dates(tmp_path: Path) -> None:
     assert second != at(-10)
 
 
-def test_without_openssl_people_are_told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_openssl_people_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SettingsError) as caught:
         certificate.context_in(tmp_path, ["murphy.local"], time.time())

@@ -67,9 +67,7 @@ def test_one_that_comes_as_the_process_ends_is_read_by_the_next() -> None:
     assert [[640, 480]] * 2 == sizes
 
 
-@pytest.mark.parametrize(
-    "bounds", [{"seconds": -1}, {"memory": 24 * MB}], ids=["time", "memory"]
-)
+@pytest.mark.parametrize("bounds", [{"seconds": -1}, {"memory": 24 * MB}], ids=["time", "memory"])
 def test_one_that_takes_too_much_is_given_up(bounds: dict[str, int]) -> None:
     """It is refused in a sentence, and its process is gone or has given back what it took."""
     photos = PhotoProcess(played, **bounds)
@@ -95,9 +93,7 @@ def crowded() -> Iterator[Callable[[], None]]:
         os.close(each)
 
 
-def test_no_process_is_to_be_had(
-    photos: PhotoProcess, crowded: Callable[[], None]
-) -> None:
+def test_no_process_is_to_be_had(photos: PhotoProcess, crowded: Callable[[], None]) -> None:
     """Then the picture is refused, again and again; once there is one it is read."""
     for _ in range(2):
         with pytest.raises(PictureError, match="in a moment"):

@@ -36,7 +36,9 @@ def test_a_stage_within_another_has_its_own_count() -> None:
 
 def test_counts_of_a_stage_are_summed(tmp_path: Path) -> None:
     """A frame's share of them; what belongs to no stage is left out."""
-    for number, (stage, total) in enumerate((("read", 90), ("read", 60), ("send", 15), ("other", 7))):  # fmt: skip
+    for number, (stage, total) in enumerate(
+        (("read", 90), ("read", 60), ("send", 15), ("other", 7))
+    ):
         text = f"desc: Trigger: Client Request: {stage}\ntotals: {total}\n"
         (tmp_path / str(number)).write_text(text)
 

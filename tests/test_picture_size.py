@@ -42,15 +42,9 @@ QUICK = replace(SLOW, pace=10.0, taking=0.02, looking=0.03)
 def reading(size: Size = LARGE, module: float = 2.4) -> Reading:
     """The whole mat in a picture; a module of a tag has so many px where it is 1920 wide."""
     width, height = size
-    spread = [
-        [width / 700, 0, 0.05 * width],
-        [0, height / 520, 0.05 * height],
-        [0, 0, 1],
-    ]
+    spread = [[width / 700, 0, 0.05 * width], [0, height / 520, 0.05 * height], [0, 0, 1]]
     pose = Pose(np.array(spread), STRAIGHT, size, MAT)
-    return Reading(
-        size, pose, limits=ReadingLimits(px_per_module=module * width / 1920)
-    )
+    return Reading(size, pose, limits=ReadingLimits(px_per_module=module * width / 1920))
 
 
 def test_a_smaller_picture_costs_less_to_take_and_as_much_to_look_at() -> None:
@@ -103,9 +97,7 @@ class Table:
         self.fitting, self.at = Fitting(), 0.0
         self.asked: list[Size] = []
 
-    def shows(
-        self, seen: Reading, rate: Rate, seconds: float, *, hand: bool = False
-    ) -> None:
+    def shows(self, seen: Reading, rate: Rate, seconds: float, *, hand: bool = False) -> None:
         for _ in range(round(10 * seconds)):
             self.at += 0.1
             grey = np.zeros((2, 2), np.uint8)

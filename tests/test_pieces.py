@@ -6,27 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.mat import (
-    A2_MM,
-    A3_MM,
-    A4_MM,
-    LARGE,
-    SMALL,
-    MarkerSize,
-    Mat,
-    Zone,
-    ZoneKind,
-)
-from companion.pieces import (
-    DiceSet,
-    Die,
-    Face,
-    Piece,
-    PieceKind,
-    cards,
-    together,
-    two_faced_cards,
-)
+from companion.mat import A2_MM, A3_MM, A4_MM, LARGE, SMALL, MarkerSize, Mat, Zone, ZoneKind
+from companion.pieces import DiceSet, Die, Face, Piece, PieceKind, cards, together, two_faced_cards
 
 ROW = Zone("row", ZoneKind.ROW, 50, 10, 150, 60)
 PILE = Zone("pile", ZoneKind.PILE, 60, 80, 120, 170, at_once=True)
@@ -52,8 +33,13 @@ def test_a_zone_is_known_by_its_name() -> None:
 
 @pytest.mark.parametrize(
     ("size", "marker", "far"),
-    [(A2_MM, LARGE, 40.0), (A3_MM, SMALL, 27.0), (A4_MM, SMALL, 27.0), ((420.0, 300.0), LARGE, 40.0)],
-)  # fmt: skip
+    [
+        (A2_MM, LARGE, 40.0),
+        (A3_MM, SMALL, 27.0),
+        (A4_MM, SMALL, 27.0),
+        ((420.0, 300.0), LARGE, 40.0),
+    ],
+)
 def test_markers_stand_in_the_corners_of_any_mat(
     size: tuple[float, float], marker: MarkerSize, far: float
 ) -> None:

@@ -17,8 +17,12 @@ SHOWN = "\\u001b]0;owned\\u0007\\u009b2J\\u007f\\u000d"
 def printed(*line: str | Path) -> subprocess.CompletedProcess[bytes]:
     """What `murphy` prints."""
     return subprocess.run(
-        [sys.executable, "-m", "companion", *line], cwd=ROOT, capture_output=True, check=False, timeout=60
-    )  # fmt: skip
+        [sys.executable, "-m", "companion", *line],
+        cwd=ROOT,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
 
 
 REFUSED: tuple[tuple[str, ...], ...] = (
@@ -49,8 +53,15 @@ for sys.argv[1:] in json.load(sys.stdin):
 def test_what_is_refused_is_repeated_as_it_can_be_read() -> None:
     """Of a command, an option's value, a file's name, an argument too many."""
     done = subprocess.run(
-        [sys.executable, "-c", EACH], cwd=ROOT, input=json.dumps(REFUSED), text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, timeout=60
-    )  # fmt: skip
+        [sys.executable, "-c", EACH],
+        cwd=ROOT,
+        input=json.dumps(REFUSED),
+        text=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        timeout=60,
+    )
     *said, rest = re.split(r'^\["ended with", (?:1|2)\]$', done.stdout, flags=re.M)
 
     assert (len(REFUSED), "") == (len(said), rest.strip()), done.stdout
@@ -66,7 +77,7 @@ def test_a_journal_says_nothing_to_a_terminal(tmp_path: Path) -> None:
         journal.append([Draft("later", {"said": EVIL})])
     exported = printed("journal", "export", path).stdout.decode()
 
-    assert EVIL in [json.loads(line).get("data", {}).get("said") for line in exported.splitlines()]  # fmt: skip
+    assert EVIL in [json.loads(line).get("data", {}).get("said") for line in exported.splitlines()]
     assert not set(exported) & set("\x1b\x07\x9b\x7f\r")
 
 

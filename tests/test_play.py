@@ -83,9 +83,7 @@ def settings(journal: Path, **more: Any) -> Settings:
         "fps": 5.0,
         "journal": journal,
     }
-    return replace(
-        Settings(), players=("Ann", "Bob"), port=free_port(), **given, **more
-    )
+    return replace(Settings(), players=("Ann", "Bob"), port=free_port(), **given, **more)
 
 
 def view(port: int) -> dict[str, Any] | None:
@@ -99,9 +97,7 @@ def view(port: int) -> dict[str, Any] | None:
 
 def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -> None:
     """A card laid on the painted table is announced on the page and sounded at the pin."""
-    companion = Companion(
-        settings(away / "a.journal", seed=eventful(2)), away / "murphy.toml"
-    )
+    companion = Companion(settings(away / "a.journal", seed=eventful(2)), away / "murphy.toml")
     port = companion.server.port
     running = threading.Thread(target=companion.run, args=(Notifier({}),))
     running.start()
@@ -155,21 +151,8 @@ def start(journal: Path) -> tuple[subprocess.Popen[bytes], int]:
         "--port",
         str(port),
     ]
-    environment = {
-        **os.environ,
-        "MURPHY_SPEED": "8",
-        "MURPHY_FPS": "5",
-        "MURPHY_BUZZER": "none",
-    }
-    command = [
-        sys.executable,
-        "-m",
-        "companion",
-        "play",
-        *options,
-        "--journal",
-        str(journal),
-    ]
+    environment = {**os.environ, "MURPHY_SPEED": "8", "MURPHY_FPS": "5", "MURPHY_BUZZER": "none"}
+    command = [sys.executable, "-m", "companion", "play", *options, "--journal", str(journal)]
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL), port
 
 
@@ -186,18 +169,16 @@ def test_a_killed_companion_goes_on(away: Path) -> None:
     second, port = start(journal)
     try:
         after = until(lambda: view(port))
-        more = until(
-            lambda: (told := view(port)) and told["seq"] > after["seq"] and told
-        )
+        more = until(lambda: (told := view(port)) and told["seq"] > after["seq"] and told)
     finally:
         second.terminate()
         ended = second.wait(PATIENCE)
 
     assert before["seq"] <= after["seq"]
     assert before["players"][0]["name"] == after["players"][0]["name"]
-    assert [move["id"] for move in before["moves"]] == [
-        move["id"] for move in after["moves"]
-    ][: len(before["moves"])]
+    assert [move["id"] for move in before["moves"]] == [move["id"] for move in after["moves"]][
+        : len(before["moves"])
+    ]
     assert more["round"] == after["round"]
     assert ended == 0
 
@@ -248,9 +229,7 @@ def test_what_others_ask_over_the_broker(away: Path) -> None:
         shown = []
         for what, on in asked:
             companion.changes.obey(what, on)
-            shown.append(
-                (companion.session.view()["paused"], companion.changes.settings.quiet)
-            )
+            shown.append((companion.session.view()["paused"], companion.changes.settings.quiet))
 
     assert [(True, False), (True, False), (True, True), (False, True)] == shown
 
@@ -328,10 +307,7 @@ def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
         (["play", "--no-mat", "--game", "lauf-rauf"], "its mat"),
         (["watch", "nowhere", "--no-mat", "--game", "dumm-gelaufen"], "its mat"),
         (["play", "--game", "lauf-rauf", "--edition", "newer"], "revised"),
-        (
-            ["simulate", "--games", "1", "--game", "lauf-rauf", "--players", "5"],
-            "2 to 4",
-        ),
+        (["simulate", "--games", "1", "--game", "lauf-rauf", "--players", "5"], "2 to 4"),
         (["simulate", "--games", "1", "--players", "1"], "2 to 6"),
         (["watch", "nowhere", "--players", "A,B,C,D,E,F,G"], "1 to 6"),
         (["watch", "docs/pictures", "--fps", "nan"], "frames a second"),

@@ -33,9 +33,7 @@ def run(*arguments: str) -> Result:
 
 
 @pytest.mark.parametrize(
-    ("what", "pages"),
-    [("tags", 2), ("cards", 13), ("start", 18), ("stand", 2)],
-    ids=str,
+    ("what", "pages"), [("tags", 2), ("cards", 13), ("start", 18), ("stand", 2)], ids=str
 )
 def test_a_pdf_is_written_and_told(what: str, pages: int, tmp_path: Path) -> None:
     """The file is a PDF, and the answer names it, its pages and their paper."""
@@ -165,7 +163,7 @@ def test_a_place_that_cannot_be_written_is_1(tmp_path: Path) -> None:
 def test_a_game_from_elsewhere_has_a_mat_of_its_own_size(tmp_path: Path) -> None:
     """One page of A4 for a mat of A4, as a picture, too: 4 px a mm."""
     smaller = in_file(INIT, "52, 14, 542, 118", "30, 35, 265, 90")
-    small = in_file(INIT, "60, 128, 305, 228),\n    ),\n", "60, 95, 265, 180),\n    ),\n    (297.0, 210.0),\n")  # fmt: skip
+    small = in_file(INIT, "60, 128, 305, 228)),\n", "60, 95, 265, 180)),\n    (297.0, 210.0),\n")
 
     def edit(folder: Path) -> None:
         smaller(folder)
@@ -173,7 +171,7 @@ def test_a_game_from_elsewhere_has_a_mat_of_its_own_size(tmp_path: Path) -> None
 
     with broken_toy(tmp_path, edit):
         there = str(tmp_path)
-        answer = run("mat", "--game", "high-card", "-o", f"{there}/a.pdf", "--png", there, "--json")  # fmt: skip
+        answer = run("mat", "--game", "high-card", "-o", f"{there}/a.pdf", "--png", there, "--json")
 
     assert 1 == json.loads(answer.output.splitlines()[0])["pages"]
     with Image.open(tmp_path / "mat.png") as picture:
@@ -186,7 +184,7 @@ def test_the_mat_goes_onto_other_paper(paper: str, pages: int, tmp_path: Path) -
     answer = run("mat", "--paper", paper, "-o", f"{tmp_path}/mat.pdf")
 
     said = answer.output.removeprefix(f"{tmp_path}/mat.pdf: ")
-    assert f"{pages} page{'s' if pages > 1 else ''} {paper.upper()}. Print at 100 %.\n" == said  # fmt: skip
+    assert f"{pages} page{'s' if pages > 1 else ''} {paper.upper()}. Print at 100 %.\n" == said
 
 
 DICE: Final = GamePackage(
@@ -196,10 +194,10 @@ DICE: Final = GamePackage(
     players=(1, 6),
     mat=Mat("dice", (12, 13, 14, 15), (Zone("tray", ZoneKind.TRAY, 40, 10, 250, 200),), A4_MM),
     dice=DiceSet((Die("white"),) * 5, (10.0, 20.0)),
-)  # fmt: skip
+)
 
 
-@pytest.mark.parametrize(("sheet_of", "larger"), [("a4", 1.0), ("a3", 2**0.5), ("a2", 2.0)])  # fmt: skip
+@pytest.mark.parametrize(("sheet_of", "larger"), [("a4", 1.0), ("a3", 2**0.5), ("a2", 2.0)])
 def test_a_mat_for_dice_alone_fills_larger_paper(sheet_of: str, larger: float) -> None:
     """It is the same mat for larger dice; one page each."""
     wanted = PrintJob("mat", DICE, "", sheet_of=sheet_of)

@@ -40,9 +40,7 @@ def test_every_setting_is_told_of() -> None:
     """The table in docs/hardware.md has every setting there is."""
     told = (ROOT / "docs/hardware.md").read_text("utf-8")
 
-    assert [] == [
-        field.name for field in fields(Settings) if f"`{field.name}`" not in told
-    ]
+    assert [] == [field.name for field in fields(Settings) if f"`{field.name}`" not in told]
 
 
 @pytest.mark.parametrize(
@@ -62,9 +60,7 @@ def test_every_setting_is_told_of() -> None:
 )
 def test_targets_exist(target: str) -> None:
     """The targets people are told of are in the Makefile, each with what it does."""
-    assert re.search(
-        rf"^{target}:.*## .+", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE
-    )
+    assert re.search(rf"^{target}:.*## .+", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
 
 @pytest.mark.parametrize("word", ["install", "uninstall"])
@@ -75,11 +71,7 @@ def test_the_service_is_made_as_it_is_called(word: str) -> None:
     line = ["make", "-n", f"{word}-service"]
     ran = subprocess.run(line, cwd=ROOT, env=without, capture_output=True, text=True)
 
-    assert (0, f"./systemd/service.sh {word}\n", "") == (
-        ran.returncode,
-        ran.stdout,
-        ran.stderr,
-    )
+    assert (0, f"./systemd/service.sh {word}\n", "") == (ran.returncode, ran.stdout, ran.stderr)
 
 
 def commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
@@ -96,7 +88,7 @@ def commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Command
 
 @pytest.mark.parametrize(
     ("name", "command"), [pytest.param(*each, id=each[0]) for each in commands(murphy, "murphy")]
-)  # fmt: skip
+)
 def test_every_option_is_told_of(name: str, command: click.Command) -> None:
     """docs/commands.md has a section for every command, with all that may be said to it and nothing else."""
     page = (ROOT / "docs/commands.md").read_text("utf-8")
@@ -104,7 +96,7 @@ def test_every_option_is_told_of(name: str, command: click.Command) -> None:
     section = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", page, re.M | re.S)
     assert section is not None
     told = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", section[1]))
-    there = {said for option in command.params for said in option.opts if said[0] == "-"}  # fmt: skip
+    there = {said for option in command.params for said in option.opts if said[0] == "-"}
 
     assert name in section[0]
     assert set() == there - told
@@ -128,8 +120,10 @@ def test_no_page_is_named_that_is_not_there() -> None:
     missing = []
     for path in speakers():
         text = path.read_text("utf-8")
-        named = re.findall(r"\w[\w./-]*\.md\b(?:,\s+sections? \d+(?:(?:,| and) \d+)*)?", text)  # fmt: skip
-        missing += [(str(path.relative_to(ROOT)), said) for said in named if not _is_there(path, said)]  # fmt: skip
+        named = re.findall(r"\w[\w./-]*\.md\b(?:,\s+sections? \d+(?:(?:,| and) \d+)*)?", text)
+        missing += [
+            (str(path.relative_to(ROOT)), said) for said in named if not _is_there(path, said)
+        ]
 
     assert missing == []
 

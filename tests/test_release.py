@@ -16,7 +16,9 @@ mkdir -p build && echo "$VERSION for $1" >"build/murphy-companion_${VERSION}_$1.
 echo "build/murphy-companion_${VERSION}_$1.deb"
 """
 """Stands in for what takes minutes and is tested by tests/test_deb.py."""
-MAKEFILE = "sbom:\n\t@mkdir -p build && echo {} >build/murphy.cdx.json && echo build/murphy.cdx.json\n"
+MAKEFILE = (
+    "sbom:\n\t@mkdir -p build && echo {} >build/murphy.cdx.json && echo build/murphy.cdx.json\n"
+)
 
 
 @pytest.fixture
@@ -68,15 +70,12 @@ def test_a_release_is_versioned_tagged_and_summed(clone: Path) -> None:
         "murphy-companion_0.3.0_arm64.deb",
     ]
     assert done.returncode == 0, done.stderr
-    assert [*names, "SHA256SUMS"] == sorted(p.name for p in made.iterdir())[1:] + [
-        "SHA256SUMS"
-    ]
+    assert [*names, "SHA256SUMS"] == sorted(p.name for p in made.iterdir())[1:] + ["SHA256SUMS"]
     assert (made / "SHA256SUMS").read_text("utf-8") == "".join(
-        f"{hashlib.sha256((made / name).read_bytes()).hexdigest()}  {name}\n"
-        for name in names
+        f"{hashlib.sha256((made / name).read_bytes()).hexdigest()}  {name}\n" for name in names
     )
     project = tomllib.loads((clone / "pyproject.toml").read_text("utf-8"))
-    assert (project["project"]["version"], project["tool"]["y"]["version"]) == ("0.3.0", "7")  # fmt: skip
+    assert (project["project"]["version"], project["tool"]["y"]["version"]) == ("0.3.0", "7")
     lock = tomllib.loads((clone / "uv.lock").read_text("utf-8"))
     assert [p["version"] for p in lock["package"]] == ["0.2.0", "0.3.0"]
     assert git(clone, "status", "--porcelain") == ""
@@ -118,7 +117,9 @@ def test_no_version(clone: Path, version: str, why: str) -> None:
 def test_not_without_a_changelog(clone: Path) -> None:
     """Nobody is given a version of which nothing is said."""
     log = clone / "CHANGELOG.md"
-    log.write_text(log.read_text("utf-8").replace("- A fourth game.\n", "").replace("### Added\n", ""), "utf-8")  # fmt: skip
+    log.write_text(
+        log.read_text("utf-8").replace("- A fourth game.\n", "").replace("### Added\n", ""), "utf-8"
+    )
     commit(clone)
 
     done = release(clone, "0.3.0")
@@ -165,7 +166,7 @@ def test_the_hooks_check_what_make_check_does() -> None:
     """A commit that the hooks let pass is none that `make check` refuses."""
     hooks = (ROOT / ".pre-commit-config.yaml").read_text("utf-8")
     entries = re.findall(r"entry: (.*)", hooks)
-    make = re.search(r"^check:.*\n(.*)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)  # fmt: skip
+    make = re.search(r"^check:.*\n(.*)", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     assert make
     checks = [each.strip() for each in make[1].split("&&")[1:]]
 
@@ -178,7 +179,9 @@ def test_the_hooks_check_what_make_check_does() -> None:
 def test_the_reference_is_written_without_a_warning(tmp_path: Path) -> None:
     """Every public module has its page, and every name and type in it can be resolved."""
     line = [sys.executable, "docs/reference.py", str(tmp_path)]
-    done = subprocess.run(line, cwd=ROOT, env={"PYTHONPATH": "."}, capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        line, cwd=ROOT, env={"PYTHONPATH": "."}, capture_output=True, text=True, check=False
+    )
 
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

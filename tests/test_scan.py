@@ -88,9 +88,7 @@ def test_a_picture_is_told_as_promised(file: Path) -> None:
         assert (4, 2) == np.array(tag["corners"]).shape
 
 
-def test_a_file_that_cannot_be_read_does_not_hide_the_others(
-    file: Path, tmp_path: Path
-) -> None:
+def test_a_file_that_cannot_be_read_does_not_hide_the_others(file: Path, tmp_path: Path) -> None:
     """Missing, empty, cut off, no picture: an error each, the good one still read, exit 1."""
     (tmp_path / "empty.jpg").touch()
     (tmp_path / "cut.png").write_bytes(file.read_bytes()[:4000])
@@ -107,9 +105,7 @@ def test_a_file_that_cannot_be_read_does_not_hide_the_others(
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_people_are_told_in_their_language(
-    file: Path, tmp_path: Path, lang: str
-) -> None:
+def test_people_are_told_in_their_language(file: Path, tmp_path: Path, lang: str) -> None:
     """Zones and cards in sentences; errors on standard error."""
     result = scan("--lang", lang, file, tmp_path / "missing.jpg")
 
@@ -130,9 +126,7 @@ def test_another_games_mat_is_none_of_the_games(file: Path) -> None:
 
 
 # EXIF orientation -> how the stored picture must be turned to be shown.
-def test_a_mirrored_picture_and_a_second_mat_are_told(
-    picture: np.ndarray, tmp_path: Path
-) -> None:
+def test_a_mirrored_picture_and_a_second_mat_are_told(picture: np.ndarray, tmp_path: Path) -> None:
     shown = {"mirrored": picture[:, ::-1], "two": np.hstack([picture, picture])}
     for name, pixels in shown.items():
         cv2.imwrite(str(tmp_path / f"{name}.png"), pixels)
@@ -147,17 +141,11 @@ def test_a_mirrored_picture_and_a_second_mat_are_told(
     assert words("en").say("camera.more-mats") in texts[1]
 
 
-TURNS = {
-    3: cv2.ROTATE_180,
-    6: cv2.ROTATE_90_COUNTERCLOCKWISE,
-    8: cv2.ROTATE_90_CLOCKWISE,
-}
+TURNS = {3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.ROTATE_90_CLOCKWISE}
 
 
 @pytest.mark.parametrize("orientation", TURNS)
-def test_orientation_tags_are_obeyed(
-    picture: np.ndarray, tmp_path: Path, orientation: int
-) -> None:
+def test_orientation_tags_are_obeyed(picture: np.ndarray, tmp_path: Path, orientation: int) -> None:
     """A phone stores the picture lying down and says so: corners are in the picture as shown."""
     stored = cv2.rotate(picture, TURNS[orientation])
     exif = Image.Exif()

@@ -61,7 +61,7 @@ def test_who_does_not_sit_there_does_not_begin(first: Any) -> None:
     assert "setup.no-first" == refused.value.message.key
 
 
-@pytest.mark.parametrize(("count", "fits"), [(1, False), (2, True), (5, True), (6, False)])  # fmt: skip
+@pytest.mark.parametrize(("count", "fits"), [(1, False), (2, True), (5, True), (6, False)])
 def test_a_game_is_for_so_many(count: int, fits: bool) -> None:
     """The fewest and the most are said."""
     if fits:

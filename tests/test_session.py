@@ -59,10 +59,7 @@ def again(journal: Journal) -> Session[Heap]:
 
 
 WORDS: tuple[Callable[[Session[Heap]], Outcome], ...] = (
-    *(
-        lambda game, n=n: game.submit({"take": n}, envelope=Envelope(key=f"k{n}"))
-        for n in (1, 2)
-    ),
+    *(lambda game, n=n: game.submit({"take": n}, envelope=Envelope(key=f"k{n}")) for n in (1, 2)),
     *(lambda game, n=n: game.observe(seen(*["-heap a"] * n)) for n in (1, 2)),
     lambda game: game.observe(seen("-heap ?")),
     lambda game: game.observe(seen(visits=(Visit("heap", 0.0, 1.0),))),
@@ -117,9 +114,7 @@ class TestPlaying:
         assert 1 == journal.last
         assert Heap(10) == session.state
 
-    def test_a_move_made_on_an_older_table_is_stale(
-        self, session: Session[Heap]
-    ) -> None:
+    def test_a_move_made_on_an_older_table_is_stale(self, session: Session[Heap]) -> None:
         """Who decided before the table changed is asked to look again."""
         looked = session.view()["seq"]
         session.submit({"take": 1}, envelope=Envelope(seq=looked))
@@ -162,9 +157,7 @@ class TestPlaying:
         for each in (session, again(journal)):
             assert ["undone"] == [n["kind"] for n in each.view()["announcements"]]
 
-    def test_the_last_word_is_known_until_it_is_taken_back(
-        self, session: Session[Heap]
-    ) -> None:
+    def test_the_last_word_is_known_until_it_is_taken_back(self, session: Session[Heap]) -> None:
         """Looks are no words."""
         session.submit({"take": 1}, by=1)
         second = session.submit({"take": 1}, by=2)
@@ -175,16 +168,12 @@ class TestPlaying:
         session.undo(second.entry)
         assert 1 == session.last_input.by
 
-    def test_looks_that_cause_nothing_make_no_tap_stale(
-        self, session: Session[Heap]
-    ) -> None:
+    def test_looks_that_cause_nothing_make_no_tap_stale(self, session: Session[Heap]) -> None:
         """A hand over the table does not invalidate what a phone shows."""
         looked = session.view()["seq"]
         session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
 
-        assert 1 == len(
-            session.submit({"take": 1}, envelope=Envelope(seq=looked)).events
-        )
+        assert 1 == len(session.submit({"take": 1}, envelope=Envelope(seq=looked)).events)
 
     def test_a_tap_on_a_table_that_the_camera_has_changed_is_stale(
         self, session: Session[Heap]
@@ -212,9 +201,7 @@ class TestPlaying:
 
         assert 8 == session.state.left
 
-    def test_an_answer_without_a_question_is_refused(
-        self, session: Session[Heap]
-    ) -> None:
+    def test_an_answer_without_a_question_is_refused(self, session: Session[Heap]) -> None:
         """Nobody answers what was not asked."""
         with pytest.raises(IllegalMove):
             session.answer("q", "2")
@@ -256,9 +243,7 @@ class TestGoingOn:
         assert 2 == len(shares)
         assert 0 < shares[0] < shares[1] <= 1
 
-    def test_when_was_looked_last(
-        self, session: Session[Heap], journal: Journal
-    ) -> None:
+    def test_when_was_looked_last(self, session: Session[Heap], journal: Journal) -> None:
         """By the camera's time, which goes on where it was after a restart; nothing was seen before the first look."""
         assert 0 == session.seen_at
         for at in (3.5, 7.25):
@@ -353,9 +338,7 @@ class TestTakingBack:
 
         assert [1] == session.view()["taken"]
 
-    def test_undo_of_an_earlier_move_tells_the_rest_anew(
-        self, session: Session[Heap]
-    ) -> None:
+    def test_undo_of_an_earlier_move_tells_the_rest_anew(self, session: Session[Heap]) -> None:
         """What came after stands, on the new ground."""
         session.submit({"take": 1})
         session.submit({"take": 2})
@@ -403,9 +386,7 @@ class TestTakingBack:
 
         assert [3] == [news.text.params["n"] for news in told]
 
-    def test_what_no_longer_fits_is_left_out_and_said(
-        self, session: Session[Heap]
-    ) -> None:
+    def test_what_no_longer_fits_is_left_out_and_said(self, session: Session[Heap]) -> None:
         """A correction never fails because of what came after it."""
         session.observe(seen("-heap a"))
         for n in (3, 3, 3):
@@ -429,9 +410,7 @@ class TestTakingBack:
         with pytest.raises(IllegalMove):
             session.undo(2)
 
-    def test_without_a_move_there_is_nothing_to_undo(
-        self, session: Session[Heap]
-    ) -> None:
+    def test_without_a_move_there_is_nothing_to_undo(self, session: Session[Heap]) -> None:
         """It says so."""
         with pytest.raises(IllegalMove):
             session.undo()
@@ -495,9 +474,7 @@ class Backwards(Matches):
         return {"gone": sum(n for _, n in state.taken)}
 
 
-def test_another_game_is_begun_by_its_own_rules(
-    session: Session[Heap], journal: Journal
-) -> None:
+def test_another_game_is_begun_by_its_own_rules(session: Session[Heap], journal: Journal) -> None:
     """The journal goes on; what is said from then on is the new game's, and so it is after a restart."""
     session.submit({"take": 3}, by=0)
     session.begin(SETUP, game=Backwards())
@@ -555,9 +532,7 @@ class SlowDisk(Journal):
         self.asked, self.free = Event(), Event()
         super().__init__(None)
 
-    def append(
-        self, drafts: Iterable[Draft], *, at: float | None = None
-    ) -> tuple[int, ...]:
+    def append(self, drafts: Iterable[Draft], *, at: float | None = None) -> tuple[int, ...]:
         self.asked.set()
         self.free.wait()
         return super().append(drafts, at=at)

@@ -171,12 +171,7 @@ def test_what_is_wrong_in_a_table_is_said(tmp_path: Path, wrong: str) -> None:
 
 @pytest.mark.parametrize(
     ("given", "pins"),
-    [
-        ("GPIO5,, GPIO6", ("GPIO5", "", "GPIO6")),
-        (["", "GPIO6"], ("", "GPIO6")),
-        ("", ()),
-        ([], ()),
-    ],
+    [("GPIO5,, GPIO6", ("GPIO5", "", "GPIO6")), (["", "GPIO6"], ("", "GPIO6")), ("", ()), ([], ())],
 )
 def test_a_seat_without_a_button(given: Any, pins: tuple[str, ...]) -> None:
     """The seats after it keep theirs."""

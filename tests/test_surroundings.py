@@ -19,10 +19,7 @@ from web.server.server import within
 
 def murphy(*arguments: str, **how: Any) -> subprocess.Popen[str]:
     run: subprocess.Popen[str] = subprocess.Popen(
-        [sys.executable, "-m", "companion", *arguments],
-        stderr=subprocess.PIPE,
-        text=True,
-        **how,
+        [sys.executable, "-m", "companion", *arguments], stderr=subprocess.PIPE, text=True, **how
     )
     return run
 
@@ -65,9 +62,7 @@ def test_a_user_whom_the_system_does_not_know(monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_terminal_is_told_what_to_do(language: str) -> None:
     """Names and paths are shown, whatever they hold; what a terminal would obey is not."""
-    said = words(language).say(
-        "journal.missing", path="a\x1b]0;owned\x07\x9b2J\x7f\nb\tc"
-    )
+    said = words(language).say("journal.missing", path="a\x1b]0;owned\x07\x9b2J\x7f\nb\tc")
 
     assert "a\ufffd]0;owned\ufffd\ufffd2J\ufffd b c" in said
 

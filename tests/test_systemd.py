@@ -28,8 +28,7 @@ def unit(tmp_path: Path) -> Path:
     text = (SYSTEMD / "murphy.service").read_text("utf-8")
     path = tmp_path / "murphy.service"
     path.write_text(
-        re.sub(r"@PREFIX@/\S+/murphy", "/bin/true", text).replace("@PREFIX@", "/opt"),
-        "utf-8",
+        re.sub(r"@PREFIX@/\S+/murphy", "/bin/true", text).replace("@PREFIX@", "/opt"), "utf-8"
     )
     return path
 
@@ -51,7 +50,7 @@ def test_the_unit_has_no_fault(unit: Path) -> None:
 @pytest.fixture
 def units(tmp_path: Path) -> list[Path]:
     """The units of updates as installed."""
-    paths = [tmp_path / name for name in ("murphy-update.path", "murphy-update.service")]  # fmt: skip
+    paths = [tmp_path / name for name in ("murphy-update.path", "murphy-update.service")]
     for path in paths:
         text = (SYSTEMD / path.name).read_text("utf-8").replace("@PREFIX@", "/opt")
         path.write_text(text, "utf-8")
@@ -71,7 +70,7 @@ def test_the_units_of_updates_have_no_fault(units: list[Path]) -> None:
 @needs_systemd
 def test_the_unit_of_updates_is_hardened(units: list[Path]) -> None:
     """Though it is root's, its exposure is rated 3.0 or less (9.6 without)."""
-    rated = analyze("security", "--offline=true", "--no-pager", "--threshold=30", units[1])  # fmt: skip
+    rated = analyze("security", "--offline=true", "--no-pager", "--threshold=30", units[1])
 
     assert (0, "") == (rated.returncode, rated.stderr), rated.stdout.splitlines()[-1]
 
@@ -82,17 +81,26 @@ def test_updates_may_do_what_installing_needs() -> None:
     (may,) = (each for each in lines if each.startswith("CapabilityBoundingSet="))
     writes = " ".join(each for each in lines if each.startswith("ReadWritePaths="))
 
-    assert {"CAP_DAC_READ_SEARCH", "CAP_KILL", "CAP_SETGID", "CAP_SETUID"} == set(may.partition("=")[2].split())  # fmt: skip
+    assert {"CAP_DAC_READ_SEARCH", "CAP_KILL", "CAP_SETGID", "CAP_SETUID"} == set(
+        may.partition("=")[2].split()
+    )
     assert "MemoryMax=1G" in lines
-    assert all(path in writes for path in ("@PREFIX@", "/etc/systemd/system", "-/etc/avahi/services", "-/var/lib/murphy", "-/media/murphy"))  # fmt: skip
+    assert all(
+        path in writes
+        for path in (
+            "@PREFIX@",
+            "/etc/systemd/system",
+            "-/etc/avahi/services",
+            "-/var/lib/murphy",
+            "-/media/murphy",
+        )
+    )
 
 
 @needs_systemd
 def test_a_fault_would_be_seen(unit: Path) -> None:
     """The check above can fail: a misspelt key is a word on standard error."""
-    unit.write_text(
-        unit.read_text("utf-8").replace("LockPersonality=", "LockPersonalty="), "utf-8"
-    )
+    unit.write_text(unit.read_text("utf-8").replace("LockPersonality=", "LockPersonalty="), "utf-8")
 
     assert analyze("verify", "--man=no", unit).stderr != ""
 
@@ -110,18 +118,27 @@ def test_the_unit_is_hardened(unit: Path) -> None:
 )
 def test_hardening_leaves_the_devices(key: str) -> None:
     """What is known to take a Pi's camera or pins away is not in the unit."""
-    assert not re.search(
-        f"^{key}=", (SYSTEMD / "murphy.service").read_text("utf-8"), re.MULTILINE
-    )
+    assert not re.search(f"^{key}=", (SYSTEMD / "murphy.service").read_text("utf-8"), re.MULTILINE)
 
 
 def test_the_service_writes_only_among_its_games_and_copies() -> None:
     """Everything else is read-only to it (systemd.exec(5), ProtectSystem=strict); ``/tmp`` and ``/run/murphy`` are its own."""
     lines = (SYSTEMD / "murphy.service").read_text("utf-8").splitlines()
-    folders = [each for each in lines if re.match("(ReadWrite|Bind|State|Cache|Logs|Configuration|Runtime)[A-Za-z]*(Paths|Directory)=", each)]  # fmt: skip
+    folders = [
+        each
+        for each in lines
+        if re.match(
+            "(ReadWrite|Bind|State|Cache|Logs|Configuration|Runtime)[A-Za-z]*(Paths|Directory)=",
+            each,
+        )
+    ]
 
     assert {"ProtectSystem=strict", "ProtectHome=yes", "PrivateTmp=yes"} <= {*lines}
-    assert ["StateDirectory=murphy", "RuntimeDirectory=murphy", "ReadWritePaths=-/media/murphy"] == folders  # fmt: skip
+    assert [
+        "StateDirectory=murphy",
+        "RuntimeDirectory=murphy",
+        "ReadWritePaths=-/media/murphy",
+    ] == folders
 
 
 def test_no_device_leads_to_root() -> None:
@@ -212,7 +229,7 @@ def test_what_is_installed_is_nobodys_to_change(tmp_path: Path) -> None:
     where = {**os.environ, "DESTDIR": str(root), "TMPDIR": str(tmp_path)}
     subprocess.run(line, env=where, check=True, capture_output=True, timeout=60)
     there = list((root / "opt/murphy").rglob("*"))
-    written = (root / "etc/systemd/system/murphy-update.service.d/checkout.conf").read_text()  # fmt: skip
+    written = (root / "etc/systemd/system/murphy-update.service.d/checkout.conf").read_text()
 
     assert [] == [each for each in there if "__pycache__" in each.parts]
     assert [] == [each for each in there if each.stat().st_mode & 0o022]
@@ -225,7 +242,9 @@ def only_what_is_installed(folder: str, names: list[str]) -> list[str]:
     """What a copy of this checkout leaves out: all that takes long, and git's own."""
     if Path(folder) != SYSTEMD.parent:
         return [name for name in names if name in ("__pycache__", "weights")]
-    parts = "pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd"  # fmt: skip
+    parts = (
+        "pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd"
+    )
     return [name for name in names if name not in parts.split()]
 
 
@@ -240,9 +259,7 @@ def test_an_install_that_breaks_off_says_so(tmp_path: Path) -> None:
 
 def test_the_avahi_file_is_well_formed() -> None:
     """The service file parses and names the page's port."""
-    ports = ElementTree.parse(SYSTEMD / "murphy.avahi.service").findall(
-        "./service/port"
-    )
+    ports = ElementTree.parse(SYSTEMD / "murphy.avahi.service").findall("./service/port")
 
     assert ["8000"] == [port.text for port in ports]
 

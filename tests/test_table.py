@@ -23,7 +23,7 @@ lists = st.lists(words, max_size=3).map(tuple)
 seconds = st.floats(0, 1e6)
 bearings = st.none() | st.floats(0, 360)
 tables = st.builds(Table, st.dictionaries(words, lists), st.frozensets(words))
-visits = st.builds(Visit, words, seconds, seconds, st.sampled_from([None, "top", "left"]), bearings)  # fmt: skip
+visits = st.builds(Visit, words, seconds, seconds, st.sampled_from([None, "top", "left"]), bearings)
 steps = st.builds(Step, st.sampled_from(["+", "-"]), words, words)
 observations = st.one_of(
     st.builds(
@@ -62,7 +62,7 @@ def test_journals_from_before_some_of_it_was_kept() -> None:
     """Edges, what was lifted, and from where a hand came, are unknown then."""
     old = SEEN.to_json()
     del old["edges"], old["lifted"], old["visits"][0]["bearing"]
-    unknown = replace(SEEN, visits=(Visit("mac", 1.0, 1.5, "top"),), edges={}, lifted=())  # fmt: skip
+    unknown = replace(SEEN, visits=(Visit("mac", 1.0, 1.5, "top"),), edges={}, lifted=())
     glimpse = Glimpse(1, 2.0, "mac", "R07-2", 7.0).to_json()
     del glimpse["bearing"]
 
@@ -76,15 +76,15 @@ def test_a_camera_that_begins_anew_goes_on_with_its_time() -> None:
     """Everything that was seen is later by as much, how long it took stays the same."""
     moved = later(SEEN, 10.0)
 
-    assert replace(SEEN, at=12.0, visits=(Visit("mac", 11.0, 11.5, "top", 7.0),)) == moved  # fmt: skip
-    assert Glimpse(1, 12.0, "mac", "R07-2") == later(Glimpse(1, 2.0, "mac", "R07-2"), 10.0)  # fmt: skip
+    assert replace(SEEN, at=12.0, visits=(Visit("mac", 11.0, 11.5, "top", 7.0),)) == moved
+    assert Glimpse(1, 12.0, "mac", "R07-2") == later(Glimpse(1, 2.0, "mac", "R07-2"), 10.0)
 
 
 def test_a_zone_where_nothing_lies() -> None:
     assert ((), ("R07-2",)) == (SEEN.table["left"], SEEN.table["mac"])
 
 
-@pytest.mark.parametrize("text", ["", "mac R07-2", "+mac", "+mac ", "+ R07-2", "*mac R07-2"])  # fmt: skip
+@pytest.mark.parametrize("text", ["", "mac R07-2", "+mac", "+mac ", "+ R07-2", "*mac R07-2"])
 def test_what_is_no_step_is_refused(text: str) -> None:
     """It could not be read again."""
     with pytest.raises(ValueError, match="not a step"):

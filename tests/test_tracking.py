@@ -27,9 +27,7 @@ class Guess:
         return replace(self, score=score)
 
 
-GUESSES = st.lists(
-    st.builds(Guess, st.sampled_from("abc"), st.floats(-20, 0)), min_size=1
-)
+GUESSES = st.lists(st.builds(Guess, st.sampled_from("abc"), st.floats(-20, 0)), min_size=1)
 
 
 class TestBeam:
@@ -44,9 +42,7 @@ class TestBeam:
         """The whole is what it was."""
         whole = log_sum(each.score for each in guesses)
 
-        assert isclose(
-            whole, log_sum(each.score for each in merged(guesses)), abs_tol=1e-12
-        )
+        assert isclose(whole, log_sum(each.score for each in merged(guesses)), abs_tol=1e-12)
 
     @given(GUESSES)
     def test_posteriors_are_shares_of_the_whole(self, guesses: list[Guess]) -> None:
@@ -102,9 +98,7 @@ class TestBelief:
         """Those of late, and of what was before some to begin at: whoever holds every belief does not hold all they said."""
         alive: WeakSet[Guess] = WeakSet()
 
-        def guessed(
-            guesses: tuple[Guess, ...], evidence: str, number: int
-        ) -> tuple[Guess, ...]:
+        def guessed(guesses: tuple[Guess, ...], evidence: str, number: int) -> tuple[Guess, ...]:
             alive.add(one := Guess(evidence))
             return (one,)
 

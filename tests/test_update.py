@@ -16,13 +16,7 @@ import pytest
 from companion.accounts import account
 from companion.announce import message
 from companion.app.update.checkout import Checkout, checkout_of
-from companion.app.update.controller import (
-    WISH,
-    ByService,
-    UpdateCheck,
-    UpdateController,
-    way_of,
-)
+from companion.app.update.controller import WISH, ByService, UpdateCheck, UpdateController, way_of
 from companion.app.update.saving import Saved, save
 from companion.app.update.updating import Steps, answers, serves_from, update
 from companion.errors import UpdateError
@@ -32,7 +26,12 @@ from companion.words import words
 from tests.bare import make
 from tests.disks import card, missing
 
-WHO = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b"}  # fmt: skip
+WHO = {
+    "GIT_AUTHOR_NAME": "A",
+    "GIT_AUTHOR_EMAIL": "a@b",
+    "GIT_COMMITTER_NAME": "A",
+    "GIT_COMMITTER_EMAIL": "a@b",
+}
 SERVES = """#!{python}
 import http.server, json, sys
 
@@ -139,9 +138,7 @@ def unplugged(checkout: Checkout, *left: str) -> Checkout:
     [(), ("index.lock", "HEAD.lock"), ("refs/murphy/before.lock",)],
     ids=["merged", "merging", "noting"],
 )
-def test_a_plug_that_was_pulled(
-    origin: Path, checkout: Checkout, left: tuple[str, ...]
-) -> None:
+def test_a_plug_that_was_pulled(origin: Path, checkout: Checkout, left: tuple[str, ...]) -> None:
     """An update that did not come to its end is taken back, and begun anew."""
     released(origin, "Better", what="two")
     unplugged(checkout, *left)
@@ -227,9 +224,7 @@ def test_one_update_at_a_time(origin: Path, checkout: Checkout) -> None:
     assert ("Better",) == update(checkout, steps.steps())
 
 
-def test_a_version_that_cannot_be_set_up_again(
-    origin: Path, checkout: Checkout
-) -> None:
+def test_a_version_that_cannot_be_set_up_again(origin: Path, checkout: Checkout) -> None:
     """Where the one from before cannot be, that is said and tried again; a newer one that can be mends it."""
     released(origin, "Worse", what="two")
     steps = Remembering(checkout.root, sets_up=("three",))
@@ -262,11 +257,7 @@ def test_nothing_new_changes_nothing(checkout: Checkout) -> None:
             ["save one", "install two", "answers two", "install one"],
             "taken-back",
         ),
-        (
-            {"sets_up": ("one",)},
-            ["save one", "install two", "install one"],
-            "not-set-up",
-        ),
+        ({"sets_up": ("one",)}, ["save one", "install two", "install one"], "not-set-up"),
     ],
     ids=["it does not answer", "it cannot be set up"],
 )
@@ -288,9 +279,7 @@ def test_a_version_that_fails_is_taken_back(
 
 
 @pytest.mark.parametrize("how", ["a file", "a commit"])
-def test_nobodys_own_work_is_touched(
-    origin: Path, checkout: Checkout, how: str
-) -> None:
+def test_nobodys_own_work_is_touched(origin: Path, checkout: Checkout, how: str) -> None:
     """Where somebody works in the checkout nothing is fetched over it."""
     (checkout.root / "what").write_text("mine")
     if how == "a commit":
@@ -340,11 +329,7 @@ def program(tmp_path: Path) -> Path:
     ids=["it is well", "it says that it is not", "it ends"],
 )
 def test_a_version_is_tried(
-    program: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    text: str,
-    good: bool,
+    program: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, good: bool
 ) -> None:
     """What answers that it is well is good; it is ended either way, and tells nobody of the table's broker anything."""
     monkeypatch.setenv("MURPHY_BROKER", "mqtt://pi.local/")

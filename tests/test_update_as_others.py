@@ -23,7 +23,7 @@ from companion.app.update.updating import answers, is_well
 from companion.errors import UpdateError
 from companion.journal.journal import Draft, Journal
 
-needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to act as others")  # fmt: skip
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root, to act as others")
 
 
 def script(path: Path, *lines: str) -> Path:
@@ -39,11 +39,9 @@ def interpreter(monkeypatch: pytest.MonkeyPatch, place: Path, *lines: str) -> Ac
     return account("nobody" if os.geteuid() == 0 else os.geteuid())
 
 
-def test_games_are_copied_by_whose_they_are(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_are_copied_by_whose_they_are(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings are read, and what they name is followed, in a process of that account; root is told a number and a name."""
-    who = interpreter(monkeypatch, place, 'printf \'{"port": %s, "game": "%s"}\' "$(id -u)" "$*"')  # fmt: skip
+    who = interpreter(monkeypatch, place, 'printf \'{"port": %s, "game": "%s"}\' "$(id -u)" "$*"')
     saved = saved_by(who, Path("/games"), Path("/games/x.toml"))
 
     line = "-I -m companion.app.update.saving /games /games/x.toml"
@@ -74,11 +72,9 @@ def test_what_that_process_says_is_checked(
     assert "update.failed" == caught.value.message.key
 
 
-def test_why_that_process_ends_is_told(
-    place: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_why_that_process_ends_is_told(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its last line, which is a sentence."""
-    who = interpreter(monkeypatch, place, "echo 'There is no folder /x.' >&2; exit 1")  # fmt: skip
+    who = interpreter(monkeypatch, place, "echo 'There is no folder /x.' >&2; exit 1")
     with pytest.raises(UpdateError, match=r"\(There is no folder /x\)"):
         saved_by(who, None, None)
 
@@ -118,7 +114,7 @@ def test_copies_that_root_once_made_stay(tmp_path: Path) -> None:
     old.mkdir()
     (old / "copy").touch()
     old.chmod(0o500)
-    code = "import sys; from pathlib import Path; from companion.app.update.saving import save; from companion.settings import Settings; save(Settings(), Path(sys.argv[1]))"  # fmt: skip
+    code = "import sys; from pathlib import Path; from companion.app.update.saving import save; from companion.settings import Settings; save(Settings(), Path(sys.argv[1]))"
     # Root may write everywhere unless it gives that up.
     weak = ["setpriv", "--bounding-set=-all", "--inh-caps=-all", "--no-new-privs"]
     line = [*(weak if os.geteuid() == 0 else ()), sys.executable, "-c", code, tmp_path]

@@ -121,9 +121,7 @@ def test_what_is_ignorable_is_what_unicode_says() -> None:
 def test_nothing_that_unicode_calls_empty_is_seen() -> None:
     """By name: fillers and blanks of any writing, also those of a newer Unicode."""
     empty = [
-        sign
-        for sign in EVERY
-        if {"FILLER", "BLANK"} & set(unicodedata.name(sign, "").split())
+        sign for sign in EVERY if {"FILLER", "BLANK"} & set(unicodedata.name(sign, "").split())
     ]
 
     assert len(empty) > 5

@@ -89,21 +89,12 @@ class TestTheSequence:
 
         tables = [line["zones"] for line in lines if line["event"] == "table"]
         seen = tuple(
-            (
-                "mac",
-                len(t["mac"]),
-                "open-left",
-                t["open-left"][0],
-                "claim",
-                len(t["claim"]),
-            )
+            ("mac", len(t["mac"]), "open-left", t["open-left"][0], "claim", len(t["claim"]))
             for t in tables
         )
         assert self.TABLES == seen
 
-    def test_without_players_only_tables_and_actions_are_told(
-        self, alone: Result
-    ) -> None:
+    def test_without_players_only_tables_and_actions_are_told(self, alone: Result) -> None:
         """There is no game to speak of."""
         lines = self.lines(alone)
 
@@ -111,9 +102,7 @@ class TestTheSequence:
         (action,) = (line for line in lines if line["event"] == "action")
         assert fits(action, expected("> action card=K08-1 kind=keep"))
 
-    def test_the_action_card_with_mac_is_a_problem_of_the_set_up(
-        self, together: Result
-    ) -> None:
+    def test_the_action_card_with_mac_is_a_problem_of_the_set_up(self, together: Result) -> None:
         """Round 1 does not begin with it."""
         lines = self.lines(together)
 
@@ -146,12 +135,7 @@ class TestTheSequence:
 
 class TestUsage:
     @pytest.mark.parametrize(
-        ("names", "why"),
-        [
-            ("A,B,C,D,E,F,G", "1 to 6"),
-            ("Ann,,Bob", "name"),
-            ("Ann,ann", "same"),
-        ],
+        ("names", "why"), [("A,B,C,D,E,F,G", "1 to 6"), ("Ann,,Bob", "name"), ("Ann,ann", "same")]
     )
     def test_too_few_or_too_many_players_are_wrong_usage(
         self, names: str, why: str, tmp_path: Path
@@ -189,12 +173,8 @@ class TestStillness:
 
         assert list(AFTER) == times
 
-    @pytest.mark.parametrize(
-        ("leaves", "times"), [(3.0, [4.5, 7.5]), (60.0, [11.5, 14.5])]
-    )
-    def test_seconds_under_a_hand_do_not_count(
-        self, leaves: float, times: list[float]
-    ) -> None:
+    @pytest.mark.parametrize(("leaves", "times"), [(3.0, [4.5, 7.5]), (60.0, [11.5, 14.5])])
+    def test_seconds_under_a_hand_do_not_count(self, leaves: float, times: list[float]) -> None:
         """More may come of it; a hand that stays for long only rests there."""
         still = Stillness()
         still.step(self.frame(0.0), (Settled(0, 0.0, Table()),))
@@ -253,8 +233,7 @@ def test_a_source_without_frames_tells_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("way", "said"),
-    [("plain", "No mat is in sight"), ("mirrored", "This picture is mirrored")],
+    ("way", "said"), [("plain", "No mat is in sight"), ("mirrored", "This picture is mirrored")]
 )
 @pytest.mark.parametrize("game", [(), ("--game", "dumm-gelaufen")], ids=["", "named"])
 def test_a_source_that_shows_no_mat_says_so_before_it_ends(
@@ -281,7 +260,7 @@ def test_what_is_hidden_is_told_when_it_begins_and_when_it_ends() -> None:
 
     said = [words("en").worded(line["text"]) for line in lines]
     assert [["claim", "mac"], []] == [line["zones"] for line in lines]
-    assert "Hidden from the camera: claim zone, Mac. Take away what lies or rests there." == said[0]  # fmt: skip
+    assert "Hidden from the camera: claim zone, Mac. Take away what lies or rests there." == said[0]
     assert "Nothing is hidden from the camera any more." == said[1]
 
 

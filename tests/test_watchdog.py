@@ -194,9 +194,7 @@ def fill(address: str) -> None:
 def gone(process: int) -> bool:
     """Whether a process has ended."""
     try:
-        return (
-            Path(f"/proc/{process}/stat").read_text().rsplit(")")[-1].split()[0] == "Z"
-        )
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")")[-1].split()[0] == "Z"
     except OSError:
         return True
 

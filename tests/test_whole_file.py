@@ -68,4 +68,4 @@ def test_what_is_no_text_is_not_written(tmp_path: Path) -> None:
     with pytest.raises(UnicodeError):
         put(path, "\ud800")
 
-    assert [("red.toml", "old")] == [(p.name, p.read_text()) for p in tmp_path.iterdir()]  # fmt: skip
+    assert [("red.toml", "old")] == [(p.name, p.read_text()) for p in tmp_path.iterdir()]

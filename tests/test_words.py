@@ -140,9 +140,7 @@ def test_the_language_of_the_locale(
     assert language == language_of_locale()
 
 
-@pytest.mark.parametrize(
-    ("language", "written"), [("de", "1,39"), ("en", "1.39"), ("nl", "1,39")]
-)
+@pytest.mark.parametrize(("language", "written"), [("de", "1,39"), ("en", "1.39"), ("nl", "1,39")])
 def test_numbers_as_people_write_them(language: str, written: str) -> None:
     """With the language's own comma; a whole number has none; what is below zero has a minus sign, no hyphen."""
     said = words(language).say("doctor.size.pixels", pixels=1.39)
@@ -155,10 +153,7 @@ def test_numbers_as_people_write_them(language: str, written: str) -> None:
 
 
 LIKE_ANOTHER_GAMES = {
-    (
-        "page.covered",
-        "lustig.lies.covered",
-    ): "a zone under a hand, a card under a Death",
+    ("page.covered", "lustig.lies.covered"): "a zone under a hand, a card under a Death"
 }
 """Two games' sentences that are the same word for word, and why."""
 
@@ -190,9 +185,15 @@ def test_no_game_says_another_games_sentence(name: str) -> None:
 
 
 WRITTEN: dict[str, Param] = {
-    "player": ("Ann",), "colour": Message("lustig.die.pink"), "colours": ("Rot",), "count": 3, "points": "7",
-    "what": "X", "dice": "X", "shown": "4",
-}  # fmt: skip
+    "player": ("Ann",),
+    "colour": Message("lustig.die.pink"),
+    "colours": ("Rot",),
+    "count": 3,
+    "points": "7",
+    "what": "X",
+    "dice": "X",
+    "shown": "4",
+}
 """Whatever an old journal's messages have been filled with."""
 
 
@@ -210,11 +211,14 @@ def test_a_sentence_with_another_key_is_said(old: str) -> None:
 @pytest.mark.parametrize(
     ("stored", "said"),
     [
-        (Message("lustig.dice.too-many", {"colour": Message("lustig.die.pink")}), "one die too many (pink)"),
+        (
+            Message("lustig.dice.too-many", {"colour": Message("lustig.die.pink")}),
+            "one die too many (pink)",
+        ),
         (Message("lustig.told.dice-right", {"dice": ("red shows 4",)}), "Corrected: red shows 4"),
         (Message("card.number", {"colour": Message("colour.Y"), "value": 7}), "yellow 7"),
     ],
-)  # fmt: skip
+)
 def test_what_journals_hold_is_worded(stored: Message, said: str) -> None:
     """The message, and those within it, as they are read back."""
     assert said in words("en")(Message.from_json(stored.to_json()))

@@ -8,13 +8,7 @@ import pytest
 
 import companion
 from companion.announce import Message
-from companion.errors import (
-    CameraError,
-    CompanionError,
-    EditionError,
-    InputError,
-    PictureError,
-)
+from companion.errors import CameraError, CompanionError, EditionError, InputError, PictureError
 from companion.games import games
 from companion.kit.positions import Engine
 from companion.words import LANGUAGES, words
@@ -81,16 +75,31 @@ def calls() -> Iterator[Call]:
     yield "table edition", CompanionError, lambda x: DUMM.table([1], edition=x), ()
     yield "verify", CompanionError, lambda x: DUMM.verify(x, "R1"), ()
     yield "verify hand", CompanionError, lambda x: DUMM.verify("M10", x), NOTHING
-    yield "verify mac", CompanionError, lambda x: DUMM.verify("M10", "R1", mac=x), (*ABSENT, *NOTHING)  # fmt: skip
-    yield "verify edition", CompanionError, lambda x: DUMM.verify("M10", "R1", edition=x), ABSENT  # fmt: skip
+    yield (
+        "verify mac",
+        CompanionError,
+        lambda x: DUMM.verify("M10", "R1", mac=x),
+        (*ABSENT, *NOTHING),
+    )
+    yield "verify edition", CompanionError, lambda x: DUMM.verify("M10", "R1", edition=x), ABSENT
     yield "deal edition", EditionError, lambda x: DUMM.deal(edition=x), ()
-    yield "rolls", InputError, lambda x: LAUF.legal({"position": {"pawns": PAWNS}, "rolls": x}), (*ABSENT, "empty list")  # fmt: skip
+    yield (
+        "rolls",
+        InputError,
+        lambda x: LAUF.legal({"position": {"pawns": PAWNS}, "rolls": x}),
+        (*ABSENT, "empty list"),
+    )
     yield "pawns", InputError, lambda x: LAUF.legal({"position": {"pawns": x}}), ()
     yield "dice", InputError, lambda x: lustig(dice=x), ()
     yield "pink", InputError, lambda x: lustig(dice=DICE | {"pink": x}), ()
     yield "now", InputError, lambda x: lustig(now=x), ABSENT
     yield "areas", InputError, lambda x: LUSTIG.score({"areas": x}), ()
-    yield "professors", InputError, lambda x: LUSTIG.score({"areas": AREAS, "professors": x}), (*ABSENT, "empty list")  # fmt: skip
+    yield (
+        "professors",
+        InputError,
+        lambda x: LUSTIG.score({"areas": AREAS, "professors": x}),
+        (*ABSENT, "empty list"),
+    )
     yield "lauf legal", InputError, LAUF.legal, ()
     yield "lustig legal", InputError, LUSTIG.legal, ()
     yield "score", InputError, LUSTIG.score, ()
@@ -105,7 +114,7 @@ def of_any(name: str, game: Any) -> Iterator[Call]:
     yield f"{name} deal", CompanionError, game.deal, ()
     yield f"{name} seed", InputError, lambda x: game.deal(seed=x), whole
     yield f"{name} position", CompanionError, game.position, ()
-    yield f"{name} its seed", InputError, lambda x: game.position(str(dealt), seed=x), whole  # fmt: skip
+    yield f"{name} its seed", InputError, lambda x: game.position(str(dealt), seed=x), whole
     yield f"{name} play", CompanionError, dealt.play, ()
     yield f"{name} seen by", InputError, dealt.seen_by, ()
 
@@ -125,8 +134,7 @@ def refused(
 
 
 @pytest.mark.parametrize(
-    ("error", "call", "may"),
-    [pytest.param(*call, id=name) for name, *call in calls()],
+    ("error", "call", "may"), [pytest.param(*call, id=name) for name, *call in calls()]
 )
 def test_it_is_refused_in_a_sentence(
     error: type[CompanionError], call: Callable[[Any], object], may: tuple[str, ...]

@@ -90,7 +90,7 @@ def _packet(kind: int, body: bytes, flags: int = 0) -> bytes:
 
 def _said(topic: str, payload: bytes, qos: int, retain: bool, told: Properties) -> Said:
     run = dict(getattr(told, "UserProperty", ())).get("run")
-    return Said(topic, payload, qos, retain, getattr(told, "MessageExpiryInterval", None), run)  # fmt: skip
+    return Said(topic, payload, qos, retain, getattr(told, "MessageExpiryInterval", None), run)
 
 
 @dataclass
@@ -152,7 +152,7 @@ class Wire:
             with suppress(OSError):
                 self._line.shutdown(socket.SHUT_RDWR)
 
-    def say(self, topic: str, payload: bytes, *, retain: bool = False, run: str = "") -> None:  # fmt: skip
+    def say(self, topic: str, payload: bytes, *, retain: bool = False, run: str = "") -> None:
         """Send somebody a message; ``run``: who has published it."""
         told = Properties(PacketTypes.PUBLISH)
         if run:
@@ -270,7 +270,9 @@ def _greeting(told: _Reader) -> Greeting:
     client, will = told.text(), None
     if flags & 4:
         properties = told.properties(PacketTypes.WILLMESSAGE)
-        will = _said(told.text(), told.binary(), flags >> 3 & 3, bool(flags & 32), properties)  # fmt: skip
+        will = _said(told.text(), told.binary(), flags >> 3 & 3, bool(flags & 32), properties)
     user = told.text() if flags & 128 else None
     password = told.binary() if flags & 64 else None
-    return Greeting(client, version, keep_alive, getattr(limits, "MaximumPacketSize", 0), user, password, will)  # fmt: skip
+    return Greeting(
+        client, version, keep_alive, getattr(limits, "MaximumPacketSize", 0), user, password, will
+    )

@@ -32,10 +32,7 @@ def places(
     shape = round((bottom - top) * scale), round((right - left) * scale)
     rows, columns = (side // _NODES + 2 for side in shape)
     x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
-    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale + (
-        left,
-        top,
-    )
+    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale + (left, top)
     px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
     nodes = px.reshape(rows, columns, 2).astype(np.float32)
     u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])

@@ -46,17 +46,13 @@ class Lens:
         division = 1 + square * (self.k1 + self.k2 * square)
         return turn > UNEVEN * max(division, FARTHEST) ** 2
 
-    def straight(
-        self, px: NDArray[np.float64], size: tuple[int, int]
-    ) -> NDArray[np.float64]:
+    def straight(self, px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
         """Points of a picture of a size (px), shape (n, 2), where they would be without a lens."""
         centre, half = self._axis(size)
         off = np.asarray(px, np.float64) - centre
-        return np.asarray(centre + off / self._division((off**2).sum(axis=1) / half**2)[:, None])  # fmt: skip
+        return np.asarray(centre + off / self._division((off**2).sum(axis=1) / half**2)[:, None])
 
-    def bent(
-        self, straight: NDArray[np.float64], size: tuple[int, int]
-    ) -> NDArray[np.float64]:
+    def bent(self, straight: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
         """The inverse of ``straight``, px, shape (n, 2) both."""
         centre, half = self._axis(size)
         off = np.asarray(straight, np.float64) - centre
@@ -69,9 +65,7 @@ class Lens:
         share = self._division(near**2)
         return np.asarray(centre + off * share[:, None])
 
-    def _nearer(
-        self, far: NDArray[np.float64], near: NDArray[np.float64]
-    ) -> NDArray[np.float64]:
+    def _nearer(self, far: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
         """Newton's method for the distance from the centre that is straightened to ``far``, from a first guess; half diagonals."""
         for _ in range(_ROUNDS):
             square = near**2
@@ -80,9 +74,7 @@ class Lens:
             near = np.clip(near - wrong / np.minimum(slope, -FARTHEST), 0, OUTSIDE)
         return near
 
-    def slope(
-        self, px: NDArray[np.float64], size: tuple[int, int]
-    ) -> NDArray[np.float64]:
+    def slope(self, px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
         """How ``straight`` changes with k1, px, shape (n, 2)."""
         centre, half = self._axis(size)
         off = np.asarray(px, np.float64) - centre

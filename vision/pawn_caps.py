@@ -96,9 +96,7 @@ class PawnCaps(Detector):
 
 
 def _doubled(grey: Grey) -> Grey:
-    return np.asarray(
-        cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8
-    )
+    return np.asarray(cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC), np.uint8)
 
 
 def _area(quads: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -109,16 +109,12 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
         with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
             width, height = opened.size
             if width * height > most:
-                raise PictureError(
-                    "picture.huge", name=name, width=width, height=height
-                )
+                raise PictureError("picture.huge", name=name, width=width, height=height)
             if opened.format not in ("JPEG", "MPO"):
                 return _as_shown(opened)
             if data.count(SCAN) > MOST_SCANS:
                 raise PictureError("picture.layered", name=name, most=MOST_SCANS)
-            return (
-                _plain(opened, data) if _is_plain(opened, data) else _as_shown(opened)
-            )
+            return _plain(opened, data) if _is_plain(opened, data) else _as_shown(opened)
     except UnidentifiedImageError as error:
         heic = data[4:8] == b"ftyp" and data[8:12] in HEIC
         kind = "picture.heic" if heic else "picture.foreign"

@@ -107,11 +107,7 @@ def _of_two(
 
 
 def are_of_one(
-    mat: Mat,
-    markers: MarkerCorners,
-    size: tuple[int, int],
-    lens: Lens | None,
-    most: float,
+    mat: Mat, markers: MarkerCorners, size: tuple[int, int], lens: Lens | None, most: float
 ) -> bool:
     """Whether the corners of two markers or more all lie within ``most`` sides of a marker of where the pose that fits them best has them."""
     mm, px = points_of(mat, markers)
@@ -129,9 +125,7 @@ def _misfit(found: Pose, markers: MarkerCorners) -> float:
     return float(np.linalg.norm(found.to_px(mm) - px, axis=1).max() / side)
 
 
-def points_of(
-    mat: Mat, markers: MarkerCorners
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def points_of(mat: Mat, markers: MarkerCorners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The corners of some markers, shape (n, 2) each: on the mat, mm, and in the picture, px."""
     mm = np.concatenate([marker_mm(mat, marker) for marker in markers])
     px = np.concatenate([np.asarray(markers[marker], np.float64) for marker in markers])
@@ -144,11 +138,7 @@ def inwards(markers: int) -> NDArray[np.float64]:
 
 
 def _solved(
-    mat: Mat,
-    markers: MarkerCorners,
-    size: tuple[int, int],
-    lens: Lens | None,
-    k1: float = 0.0,
+    mat: Mat, markers: MarkerCorners, size: tuple[int, int], lens: Lens | None, k1: float = 0.0
 ) -> Pose:
     """Gauss-Newton on the px without a lens: the homography's eight numbers, the lens's first term if it is not known, the markers' shrinking.
 
@@ -207,9 +197,7 @@ def _damped(
 
 
 def _slopes(
-    homography: NDArray[np.float64],
-    mm: NDArray[np.float64],
-    straight: NDArray[np.float64],
+    homography: NDArray[np.float64], mm: NDArray[np.float64], straight: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The derivatives of the projected points with respect to the first eight numbers of the homography, shape (2 n, 8)."""
     ones = np.column_stack([mm, np.ones(len(mm))])
@@ -232,11 +220,7 @@ def _moved(last: Pose, markers: MarkerCorners) -> Pose:
     turn = np.vdot(from_, to) / np.vdot(from_, from_).real
     shift = b.mean() - turn * a.mean()
     similar = np.array(
-        [
-            [turn.real, -turn.imag, shift.real],
-            [turn.imag, turn.real, shift.imag],
-            [0, 0, 1],
-        ]
+        [[turn.real, -turn.imag, shift.real], [turn.imag, turn.real, shift.imag], [0, 0, 1]]
     )
     homography = similar @ last.homography
     return replace(last, homography=homography / homography[2, 2])
@@ -261,9 +245,7 @@ def _back(pose: Pose) -> NDArray[np.float64]:
     return np.linalg.inv(pose.homography).astype(np.float64)
 
 
-def projected(
-    homography: NDArray[np.float64], points: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def projected(homography: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points, shape (n, 2), through a homography, 3 x 3."""
     flat = np.column_stack([points, np.ones(len(points))]) @ homography.T
     return np.asarray(flat[:, :2] / flat[:, 2:])

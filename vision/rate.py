@@ -73,9 +73,7 @@ class Pacer:
     temperature, °C, None where heat is not ours to watch.
     """
 
-    def __init__(
-        self, wanted: float, degrees: Callable[[], float | None] = lambda: None
-    ) -> None:
+    def __init__(self, wanted: float, degrees: Callable[[], float | None] = lambda: None) -> None:
         self._wanted, self._degrees = wanted, degrees
         limits = {looks for looks in (ENOUGH_LOOKS, LEAST) if looks < wanted}
         steps = {max(wanted * step, min(LEAST, wanted)) for step in STEPS} | limits
@@ -94,9 +92,7 @@ class Pacer:
     @property
     def rate(self) -> Rate:
         """How often is looked."""
-        by_heat = self._cooled < 1 and self._wanted * self._cooled < max(
-            self._spared, ENOUGH_LOOKS
-        )
+        by_heat = self._cooled < 1 and self._wanted * self._cooled < max(self._spared, ENOUGH_LOOKS)
         hot = by_heat and self._step > 0
         known = self._count > WARM
         taking, looking = (self._taking, self._looking) if known else (0.0, 0.0)

@@ -94,9 +94,7 @@ class Reader:
             if self._wanted.finds_sizes:
                 seen = reading.sightings
                 self._wanted = with_size_of(self._wanted, reading.pose, seen)
-            self._lens.note(
-                _view(reading.pose, reading), picture.size, reading.pose.lens
-            )
+            self._lens.note(_view(reading.pose, reading), picture.size, reading.pose.lens)
         return self._with(reading, self._loose)
 
     def _through_its_lens(self, picture: Pyramid) -> Reading:

@@ -192,9 +192,7 @@ def in_rows(centres: Mapping[str, Point]) -> tuple[str, ...]:
             rows.append([])
             below = y + CARD_HEIGHT_MM / 2
         rows[-1].append(name)
-    return tuple(
-        name for row in rows for name in sorted(row, key=lambda name: centres[name])
-    )
+    return tuple(name for row in rows for name in sorted(row, key=lambda name: centres[name]))
 
 
 def top_first(sightings: Iterable[Sighting]) -> tuple[str, ...]:
@@ -207,9 +205,7 @@ def top_first(sightings: Iterable[Sighting]) -> tuple[str, ...]:
     for sighting in sightings:
         cards.setdefault(sighting.code, []).append(sighting)
     under = {code: _under(code, cards) for code in cards}
-    return tuple(
-        sorted(cards, key=lambda code: (-under[code], -len(cards[code]), code))
-    )
+    return tuple(sorted(cards, key=lambda code: (-under[code], -len(cards[code]), code)))
 
 
 def _under(code: str, cards: Mapping[str, Sequence[Sighting]]) -> int:
@@ -228,9 +224,7 @@ def _covers(card: Sighting, point: Point | None) -> bool:
     return on_card(point, card.centre, card.turn)
 
 
-def on_card(
-    point: Point, centre: Point, turn: float, margin: float = CARD_RIM_MM
-) -> bool:
+def on_card(point: Point, centre: Point, turn: float, margin: float = CARD_RIM_MM) -> bool:
     """Whether a point of the mat (mm) is on a card with this centre (mm) and turn (degrees), but not within the margin (mm) at its edges."""
     off = complex(*point) - complex(*centre)
     local = off * cmath.rect(1, -math.radians(turn))

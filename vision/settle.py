@@ -13,14 +13,7 @@ from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
 from vision.reading import Reading
 from vision.settling.arms import union
-from vision.settling.notices import (
-    Edges,
-    Loose,
-    Notices,
-    at_two_places,
-    other_mat,
-    unknown_on_mat,
-)
+from vision.settling.notices import Edges, Loose, Notices, at_two_places, other_mat, unknown_on_mat
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
 from vision.settling.rectified import Mask, rectified_mat, share_in, share_of
@@ -209,9 +202,7 @@ class Settler:
         nearly = len(same) >= HURRIED and lasts >= span
         zone.nearly = ready and nearly and not zone.settled
 
-    def _since(
-        self, at: float, name: str, zone: _ZoneState, believed: tuple[Face, ...]
-    ) -> float:
+    def _since(self, at: float, name: str, zone: _ZoneState, believed: tuple[Face, ...]) -> float:
         """Since when the looks agree with what is believed from this look on."""
         tracks = self._presence.tracks(name)
         times = [
@@ -232,8 +223,7 @@ class Settler:
     def _glimpses(self, frame: Frame) -> tuple[Glimpse, ...]:
         found = ((name, code) for name in self._at_once for code in self._new(name))
         return tuple(
-            Glimpse(frame.number, frame.at, *where, self._bearing(where[0]))
-            for where in found
+            Glimpse(frame.number, frame.at, *where, self._bearing(where[0])) for where in found
         )
 
     def _bearing(self, name: str) -> float | None:
@@ -261,11 +251,7 @@ class Settler:
         return sorted(new)
 
     def _settled(
-        self,
-        frame: Frame,
-        covered: frozenset[str],
-        noticed: bool,
-        seen: Occlusion | None,
+        self, frame: Frame, covered: frozenset[str], noticed: bool, seen: Occlusion | None
     ) -> tuple[Settled, ...]:
         settled = {name: zone for name, zone in self._zones.items() if zone.settled}
         changed = {n: z for n, z in settled.items() if self._is_changed(n, z)}
@@ -284,9 +270,7 @@ class Settler:
         when = frame.number, frame.at
         return (Settled(*when, table, steps, visits, *notices, edges, lifted),)
 
-    def _new_edges(
-        self, changed: Iterable[str], seen: Occlusion
-    ) -> Iterable[tuple[str, bool]]:
+    def _new_edges(self, changed: Iterable[str], seen: Occlusion) -> Iterable[tuple[str, bool]]:
         """For the piles that have a new top whether something new sticks out beside it, where that can be told."""
         for name in (name for name in changed if name in self._piles):
             if self._presence.held(name):
@@ -317,10 +301,7 @@ class Settler:
         return bool(seen) and (late or all(zone.settled for zone in seen))
 
     def _over(
-        self,
-        settled: Mapping[str, _ZoneState],
-        changed: Collection[str],
-        covered: frozenset[str],
+        self, settled: Mapping[str, _ZoneState], changed: Collection[str], covered: frozenset[str]
     ) -> tuple[Visit, ...]:
         """The visits to zones that have settled since; where cards came or went, a hand was there, however short."""
         over, self._stops = finished_visits(self._stops, settled, changed, covered)
@@ -340,9 +321,7 @@ class Settler:
             self._edges.told(name)
             self._loose.tell(name)
             self._presence.tell(name)
-        ordered = sorted(
-            changes, key=lambda change: (change.at, change.step.sign == "+")
-        )
+        ordered = sorted(changes, key=lambda change: (change.at, change.step.sign == "+"))
         return tuple(change.step for change in ordered)
 
     def _changes(self, name: str) -> Iterable[_TimedStep]:

@@ -113,7 +113,7 @@ def _table(page: SetupPage, words: Words, scale: float) -> Iterator[Mark]:
     """The mat with what lies on it, mm on the mat."""
     mat = page.mat
     edge = 0.4 / scale
-    yield Polygon(rectangle(-edge, -edge, mat.width + 2 * edge, mat.height + 2 * edge), GREY)  # fmt: skip
+    yield Polygon(rectangle(-edge, -edge, mat.width + 2 * edge, mat.height + 2 * edge), GREY)
     yield Polygon(rectangle(0, 0, mat.width, mat.height), WHITE)
     lies = (*mat_marks(mat, titles(mat, words), page.drawn), *flat(page.lies))
     for mark in lies:
@@ -169,7 +169,9 @@ def _badge(said: str, at: Point, scale: float) -> Iterator[Mark]:
 def _hanging() -> Iterator[Mark]:
     """The table from its long side: the mat on it, a camera on an arm straight above its middle, what it sees. About 56 x 40 mm."""
     floor, middle, half, lens = 38.0, 28.0, 18.0, (28.0, 4.5)
-    yield Polygon(((lens[0], lens[1]), (middle + half + 2, floor), (middle - half - 2, floor)), SIGHT)  # fmt: skip
+    yield Polygon(
+        ((lens[0], lens[1]), (middle + half + 2, floor), (middle - half - 2, floor)), SIGHT
+    )
     yield Polygon(rectangle(0, floor, 56, 1.6), WOOD)
     for x in (3.0, 50.4):
         yield Polygon(rectangle(x, floor + 1.6, 2.6, 3.0), WOOD)

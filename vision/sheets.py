@@ -69,9 +69,7 @@ def own_grid(size: float = TAG_MM) -> LabelSheet:
     cell = size + 2 * WHITE_MM + NAME_MM
     columns, rows = int(190 // cell), int(260 // cell)
     first = (A4[0] - columns * cell) / 2, (A4[1] - rows * cell) / 2
-    return LabelSheet(
-        "grid", columns, rows, (cell, cell), first, (cell, cell), cut=True
-    )
+    return LabelSheet("grid", columns, rows, (cell, cell), first, (cell, cell), cut=True)
 
 
 LABELS: Final = {
@@ -109,9 +107,7 @@ def tag_sheets(
     grid = grid or own_grid(size)
     if size > grid.most + 1e-9:
         most = f"{grid.most:g}"
-        raise PictureError(
-            "print.too-large", size=f"{size:g}", sheet=grid.name, most=most
-        )
+        raise PictureError("print.too-large", size=f"{size:g}", sheet=grid.name, most=most)
     title = message("print.tags", edition=edition, size=f"{size:g}")
     paper = onto or Paper()
     pages = _shared(faces, grid.columns * grid.rows)
@@ -188,9 +184,7 @@ def write_pictures(pictures: Iterable[tuple[str, NDArray[np.uint8]]], to: Path) 
     return written
 
 
-def _shared(
-    cards: Sequence[PrintedFace], each: int
-) -> tuple[tuple[PrintedFace, ...], ...]:
+def _shared(cards: Sequence[PrintedFace], each: int) -> tuple[tuple[PrintedFace, ...], ...]:
     """The cards page by page, ``each`` per page."""
     starts = range(0, len(cards), each)
     return tuple(tuple(cards[start : start + each]) for start in starts)

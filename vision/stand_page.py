@@ -136,18 +136,33 @@ def _told(title: str, mat: Mat, hung: tuple[Hung, ...], words: Words) -> Iterato
     yield from rows
     below = max(m.at[1] for m in rows if isinstance(m, Text)) + 6.0
     steps = ("saw", "patterns", "joints", "head", "place", "doctor")
-    texts = [f"{n}. {words.say(f'print.stand.{s}', **_measures(mat))}" for n, s in enumerate(steps, 1)]  # fmt: skip
+    texts = [
+        f"{n}. {words.say(f'print.stand.{s}', **_measures(mat))}" for n, s in enumerate(steps, 1)
+    ]
     yield from _lines(texts, below, MARGIN)
 
 
 def _measures(mat: Mat) -> dict[str, str]:
     """What the sentences have in their gaps, mm."""
-    named = {"timber": TIMBER, "gap": gap_mm(mat), "free": FREE, "spacer": SPACER, "thick": FOOT[2], "wide": FOOT[0], "deep": FOOT[1], "corner": CORNER[0], "ply": CORNER[1], "long": HEAD[0], "across": HEAD[1], "thin": HEAD[2]}  # fmt: skip
+    named = {
+        "timber": TIMBER,
+        "gap": gap_mm(mat),
+        "free": FREE,
+        "spacer": SPACER,
+        "thick": FOOT[2],
+        "wide": FOOT[0],
+        "deep": FOOT[1],
+        "corner": CORNER[0],
+        "ply": CORNER[1],
+        "long": HEAD[0],
+        "across": HEAD[1],
+        "thin": HEAD[2],
+    }
     return {name: f"{mm:g}" for name, mm in named.items()}
 
 
 def _parts(mat: Mat, words: Words) -> Iterator[str]:
-    for part in ("post", "arm", "foot", "corners", "plate", "screws", "small", "clamps"):  # fmt: skip
+    for part in ("post", "arm", "foot", "corners", "plate", "screws", "small", "clamps"):
         yield words.say(f"print.stand.{part}", length=arm_mm(mat), **_measures(mat))
 
 
@@ -162,8 +177,11 @@ def _lines(said: Iterable[str], top: float, left: float) -> Iterator[Text]:
 def _rows(hung: tuple[Hung, ...], top: float, words: Words) -> Iterator[Mark]:
     """The table: camera, lens to mat, post, pixels per module."""
     columns = (MARGIN, MARGIN + 86.0, MARGIN + 124.0, MARGIN + INNER)
-    heads = [words.say(f"print.stand.{each}") for each in ("camera", "height", "length", "pixels")]  # fmt: skip
-    rows = [heads, *([h.camera, f"{h.lens / 10:g} cm", f"{h.post} mm", f"{h.module:.1f}"] for h in hung)]  # fmt: skip
+    heads = [words.say(f"print.stand.{each}") for each in ("camera", "height", "length", "pixels")]
+    rows = [
+        heads,
+        *([h.camera, f"{h.lens / 10:g} cm", f"{h.post} mm", f"{h.module:.1f}"] for h in hung),
+    ]
     for number, row in enumerate(rows):
         y = top + 4.6 * number
         yield Polygon(rectangle(MARGIN, y + 1.2, INNER, 0.1), GREY)
@@ -192,11 +210,11 @@ def _side_view(mat: Mat, hung: Hung) -> Iterator[Mark]:
     mat_at = foot + gap_mm(mat)
     yield Polygon((at(*lens), at(mat_at + mat.height, 0), at(mat_at, 0)), SIGHT)
     yield Polygon(rectangle(0, floor, wide * scale, 1.6), GREY)
-    yield Polygon(rectangle(at(mat_at, 0)[0], floor - 0.8, mat.height * scale, 0.8), BLACK)  # fmt: skip
+    yield Polygon(rectangle(at(mat_at, 0)[0], floor - 0.8, mat.height * scale, 0.8), BLACK)
     yield box(0, 0, foot, FOOT[2], WOOD)
     yield box(front, FOOT[2], TIMBER, hung.post, WOOD)
     yield box(front, top, arm, TIMBER, WOOD)
-    for (x, z), side in (((foot, FOOT[2]), -CORNER[0]), ((front, top + TIMBER), CORNER[0])):  # fmt: skip
+    for (x, z), side in (((foot, FOOT[2]), -CORNER[0]), ((front, top + TIMBER), CORNER[0])):
         yield Polygon((at(x, z), at(x + side, z), at(x, z - side)), PLY)
     yield box(front + arm + FREE - HEAD[0], top - HEAD[2], HEAD[0], HEAD[2], BLACK)
     yield box(lens[0] - 12, lens[1], 24, top - HEAD[2] - lens[1], BLACK)
@@ -232,7 +250,7 @@ def _patterns(paper: Paper, mat: Mat, words: Words) -> None:
     paper.line((left, middle), (left + long, middle), GREY)
     paper.line((left + FREE, top), (left + FREE, top + across), GREY)
     for x, y, board_long, board_wide in BOARDS:
-        paper.outline(rectangle(left + x, middle + y, board_long, board_wide), GREY, 0.1)  # fmt: skip
+        paper.outline(rectangle(left + x, middle + y, board_long, board_wide), GREY, 0.1)
     for hole in HOLES:
         x, y = left + hole.along, middle + hole.across
         paper.outline(shape("R", x, y, hole.wide), BLACK, 0.2)
@@ -244,11 +262,16 @@ def _patterns(paper: Paper, mat: Mat, words: Words) -> None:
     paper.outline(((left, low), (left + side, low), (left, low + side)), BLACK, 0.3)
     told = words.say("print.stand.four", **_measures(mat))
     line = Text(told, (left + 6.0, low + 10.0), LETTERS_MM, BLACK)
-    paper.marks((*_badge("D", (left + 10.0, low + 40.0)), *paragraph(line, 70.0, 30.0)), (0, 0))  # fmt: skip
+    paper.marks((*_badge("D", (left + 10.0, low + 40.0)), *paragraph(line, 70.0, 30.0)), (0, 0))
 
 
 def _named(words: Words, top: float) -> Iterator[Mark]:
     yield from _badge("E", (60.0, top + 8.0))
-    for key, x, y in (("module", 52.0, 18.0), ("hq", 52.0, 22.0), ("tripod", 52.0, 26.0), ("pi", 104.0, 22.0)):  # fmt: skip
+    for key, x, y in (
+        ("module", 52.0, 18.0),
+        ("hq", 52.0, 22.0),
+        ("tripod", 52.0, 26.0),
+        ("pi", 104.0, 22.0),
+    ):
         yield Text(words.say(f"print.stand.{key}"), (x, top + y), 1.9, BLACK)
-    yield Text(words.say("print.stand.arm-ends"), (FREE + 1.0, top + HEAD[1] - 2.0), 1.9, GREY)  # fmt: skip
+    yield Text(words.say("print.stand.arm-ends"), (FREE + 1.0, top + HEAD[1] - 2.0), 1.9, GREY)

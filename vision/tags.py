@@ -55,9 +55,7 @@ def unpacked(word: str) -> NDArray[np.bool_]:
     return bits[: MODULES * MODULES].reshape(MODULES, MODULES).astype(bool)
 
 
-def sampled(
-    grey: NDArray[np.uint8], corners: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def sampled(grey: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """The luma at the middle of every module of a symbol with these corners (px), shape (21, 21)."""
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * MODULES
     to_px = cv2.getPerspectiveTransform(unit - 0.5, corners.astype(np.float32))

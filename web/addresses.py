@@ -152,9 +152,7 @@ class Forwarded:
         self._app = app
         self._proxy = plain(proxy)
 
-    def __call__(
-        self, environ: WSGIEnvironment, start_response: StartResponse
-    ) -> Iterable[bytes]:
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request."""
         said = environ.pop(HEADER, "").rpartition(",")[2].strip()
         client = plain(said) or plain(host_of(said) or "")

@@ -59,10 +59,7 @@ class InMemory(Request):
 
 
 def create_app(
-    services: Services,
-    keys: Keys | None = None,
-    *,
-    files: Mapping[str, Item] | None = None,
+    services: Services, keys: Keys | None = None, *, files: Mapping[str, Item] | None = None
 ) -> Flask:
     """The pages and routes over one session (listed in web/routes/api.py).
 
@@ -123,11 +120,7 @@ def add_rule(app: Flask, guard: Guard, rule: Rule) -> None:
     if rule.endpoint in app.view_functions:
         raise ValueError(f"{rule.endpoint} is taken already")
     app.add_url_rule(
-        rule.path,
-        rule.endpoint,
-        rule.view,
-        methods=[rule.method],
-        provide_automatic_options=False,
+        rule.path, rule.endpoint, rule.view, methods=[rule.method], provide_automatic_options=False
     )
     guard.knows(rule)
 
@@ -152,11 +145,7 @@ def _failed(error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.code or 500
     key = SENTENCES.get(status, "web.fault")
-    refusal = (
-        HttpError(status, key, most=MOST_KB)
-        if status == 413
-        else HttpError(status, key)
-    )
+    refusal = HttpError(status, key, most=MOST_KB) if status == 413 else HttpError(status, key)
     response = _said(refusal, status)
     for name, value in error.get_headers(request.environ):
         if name == "Allow":
@@ -184,9 +173,7 @@ def _is_page() -> bool:
 
 
 def _as_page(body: Mapping[str, Any]) -> Response:
-    lang = language_for(
-        request.args.get("lang"), tuple(request.accept_languages.values())
-    )
+    lang = language_for(request.args.get("lang"), tuple(request.accept_languages.values()))
     text = escape(body["text"][lang])
     head = f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
     page = '<meta name="viewport" content="width=device-width"><title>murphy</title>'

@@ -155,8 +155,6 @@ def pages_of(
         players=game.players,
         legal=lambda player: legal(here(), player),
         setup=lambda given: setup(game.setup(given)),
-        anybodys=lambda told: (
-            (is_of_turn(told) and here().goes_on) or anybodys(here(), told)
-        ),
+        anybodys=lambda told: (is_of_turn(told) and here().goes_on) or anybodys(here(), told),
         **told,
     )

@@ -10,15 +10,66 @@ from web.routes.pages import ROOT, imports
 from web.routes.static_files import KINDS, static_files
 
 SHELL: Final = Path(__file__).parent / "static"
-PAGES: Final = frozenset({"/", "/tv", "/history", "/archive", "/host", "/setup", "/camera", "/favicon.ico", "/join.svg", "/wifi.svg", "/manifest.webmanifest", "/healthz"})  # fmt: skip
-API: Final = frozenset({
-    "/api/view", "/api/events", "/api/legal", "/api/history", "/api/games", "/api/health", "/api/archive",
-    "/api/archive/erase", "/api/seat", "/api/moves", "/api/answers", "/api/changes", "/api/undo", "/api/pin",
-    "/api/pin/button", "/api/leave", "/api/hosts", "/api/hosts/pin", "/api/seats", "/api/corrections", "/api/game",
-    "/api/settings", "/api/restart", "/api/update", "/api/dice", "/api/broker", "/api/broker/trial", "/api/doctor", "/api/focus",
-    "/api/arrive", "/api/again", "/api/wifi", "/api/picture.png", "/api/cameras", "/api/cameras/house",
-    "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer", "/api/next",
-})  # fmt: skip
+PAGES: Final = frozenset(
+    {
+        "/",
+        "/tv",
+        "/history",
+        "/archive",
+        "/host",
+        "/setup",
+        "/camera",
+        "/favicon.ico",
+        "/join.svg",
+        "/wifi.svg",
+        "/manifest.webmanifest",
+        "/healthz",
+    }
+)
+API: Final = frozenset(
+    {
+        "/api/view",
+        "/api/events",
+        "/api/legal",
+        "/api/history",
+        "/api/games",
+        "/api/health",
+        "/api/archive",
+        "/api/archive/erase",
+        "/api/seat",
+        "/api/moves",
+        "/api/answers",
+        "/api/changes",
+        "/api/undo",
+        "/api/pin",
+        "/api/pin/button",
+        "/api/leave",
+        "/api/hosts",
+        "/api/hosts/pin",
+        "/api/seats",
+        "/api/corrections",
+        "/api/game",
+        "/api/settings",
+        "/api/restart",
+        "/api/update",
+        "/api/dice",
+        "/api/broker",
+        "/api/broker/trial",
+        "/api/doctor",
+        "/api/focus",
+        "/api/arrive",
+        "/api/again",
+        "/api/wifi",
+        "/api/picture.png",
+        "/api/cameras",
+        "/api/cameras/house",
+        "/api/camera",
+        "/api/camera/https",
+        "/api/setup",
+        "/api/buzzer",
+        "/api/next",
+    }
+)
 ROOMS: Final = ("/static/", "/words/", "/host/", "/history/", "/api/archive/")
 """What the shell serves: addresses, and beginnings of addresses."""
 
@@ -64,9 +115,7 @@ def _taken(part: GamePages, others: tuple[GamePages, ...]) -> Iterator[Message]:
         gets = {r.path for r in other.routes if r.method == "GET"}
         mine = {path for method, path in routes if method == "GET"}
         both = (own & (theirs | gets)) | (mine & theirs)
-        pairs = (
-            (routes.get((route.method, route.path)), route) for route in other.routes
-        )
+        pairs = ((routes.get((route.method, route.path)), route) for route in other.routes)
         both |= {route.path for here, route in pairs if _differs(here, route)}
         if both:
             yield message("game.fault.page-taken", path=min(both), other=other.name)

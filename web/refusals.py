@@ -5,13 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.announce import Message, Param
-from companion.errors import (
-    CompanionError,
-    IllegalMove,
-    JournalError,
-    PictureError,
-    StaleMove,
-)
+from companion.errors import CompanionError, IllegalMove, JournalError, PictureError, StaleMove
 from web.wording import texts
 
 _HARMLESS = re.compile(r"[\w .,:+-]{0,60}")
@@ -56,8 +50,7 @@ def body_of(error: CompanionError) -> dict[str, Any]:
     body: dict[str, Any] = {"error": said.key, "text": texts(said)}
     if isinstance(error, IllegalMove):
         body["reasons"] = [
-            {"code": reason.key, "text": texts(_without_echo(reason))}
-            for reason in error.reasons
+            {"code": reason.key, "text": texts(_without_echo(reason))} for reason in error.reasons
         ]
     if isinstance(error, HttpError):
         body |= error.more

@@ -152,13 +152,7 @@ class Sheets(Protocol):
     """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
 
     def __call__(
-        self,
-        kind: str,
-        *,
-        game: str | None,
-        edition: str | None,
-        lang: str,
-        size_mm: float | None,
+        self, kind: str, *, game: str | None, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
         """Of a game (None: the one on the table). Raises one of the project's own errors if it cannot be printed like this."""
         ...
@@ -266,9 +260,7 @@ class Services:
         self.feed.refresh()
         return outcome
 
-    def begins_again(
-        self, players: Sequence[str], envelope: Envelope = PLAIN
-    ) -> Outcome:
+    def begins_again(self, players: Sequence[str], envelope: Envelope = PLAIN) -> Outcome:
         """Begin the same game with these players. Raises InputError, EditionError, IllegalMove or StaleMove."""
         game = self.game
         asked = {"players": list(players)}

@@ -57,7 +57,7 @@ def main() -> None:
         return
     expected = True
     with ExitStack() as ends:
-        trees = [ends.enter_context(checked_out(given.against))] if given.against else []  # fmt: skip
+        trees = [ends.enter_context(checked_out(given.against))] if given.against else []
         columns = [given.against, "now"] if given.against else ["now"]
         if not given.json:
             print(f"| attack | what it tries | {' | '.join(columns)} | load |")
@@ -69,9 +69,7 @@ def main() -> None:
     sys.exit(not expected)
 
 
-def row(
-    attack: Attack, verdicts: list[Verdict], columns: list[str], *, as_json: bool
-) -> str:
+def row(attack: Attack, verdicts: list[Verdict], columns: list[str], *, as_json: bool) -> str:
     """A line of what came of an attack."""
     if as_json:
         told: dict[str, Any] = {"attack": attack.name, "tries": attack.tries}

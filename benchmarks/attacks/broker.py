@@ -53,7 +53,7 @@ def bad_packets(ground: Ground) -> Verdict:
         fake.heard.clear()
         took = until(lambda: hears(fake), 90.0)
         logged = house.logged()
-    figure = f"{tried} tried of {len(kinds)}, then told after {took:.0f} s; {logged:.1f} KB of log; {waits}"  # fmt: skip
+    figure = f"{tried} tried of {len(kinds)}, then told after {took:.0f} s; {logged:.1f} KB of log; {waits}"
     return Verdict(took < 90 and tried > 5 and logged < LOGGED and waits.prompt, figure)
 
 
@@ -64,9 +64,9 @@ def flood(ground: Ground) -> Verdict:
     def says(number: int) -> Iterator[bytes]:
         end = time.monotonic() + 20.0
         while time.monotonic() < end:
-            for order in (b"set/pause", b"set/quiet", b"set/" + b"x" * 60_000, b"hello"):  # fmt: skip
+            for order in (b"set/pause", b"set/quiet", b"set/" + b"x" * 60_000, b"hello"):
                 for retain in (True, False):
-                    said = message(b"murphy/Living%20room/" + order, b"ON" * 2000, retain=retain)  # fmt: skip
+                    said = message(b"murphy/Living%20room/" + order, b"ON" * 2000, retain=retain)
                     yield said * 20
         yield b"\x30\x80\xe5\x9a\x77" + text(b"a") + b"\0"
         for _ in range(4000):
@@ -77,6 +77,6 @@ def flood(ground: Ground) -> Verdict:
         waits = looked(house, 25.0, lambda: most.append(house.megabytes()))
         grown, logged = house.journal() - journal, house.logged()
         paused = house.phone().get("/api/view").json.get("paused")
-    figure = f"{max(most) - before:.0f} MB more memory, {grown:.0f} KB more of journal, {logged:.1f} KB of log, {'paused' if paused else 'not paused'}; {waits}"  # fmt: skip
-    held = max(most) - before <= GROWTH and grown < 64 and logged < LOGGED and not paused  # fmt: skip
+    figure = f"{max(most) - before:.0f} MB more memory, {grown:.0f} KB more of journal, {logged:.1f} KB of log, {'paused' if paused else 'not paused'}; {waits}"
+    held = max(most) - before <= GROWTH and grown < 64 and logged < LOGGED and not paused
     return Verdict(held and waits.prompt, figure)

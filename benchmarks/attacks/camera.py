@@ -39,12 +39,16 @@ def crafted() -> list[tuple[str, bytes]]:
     size = large.find(b"\xff\xc0") + 5
     large[size : size + 4] = b"\xff\xdc\xff\xdc"
     told = [
-        ("many scans", scans(60_000)), ("65,500 x 65,500 by its header", bytes(large)), ("half a picture", picture[: len(picture) // 2]),
-        ("noise", noise(600, 400).tobytes()), ("nothing", b""), ("24 MP of noise", saved(noise(6000, 4000), quality=5)),
-    ]  # fmt: skip
+        ("many scans", scans(60_000)),
+        ("65,500 x 65,500 by its header", bytes(large)),
+        ("half a picture", picture[: len(picture) // 2]),
+        ("noise", noise(600, 400).tobytes()),
+        ("nothing", b""),
+        ("24 MP of noise", saved(noise(6000, 4000), quality=5)),
+    ]
     parts = [(name, HEAD % len(data) + data + b"\r\n") for name, data in told]
     endless = HEAD % CLAIMED + picture[:-2]
-    return [*parts, ("a picture without end", endless), ("no part at all", b"x" * 4_000_000)]  # fmt: skip
+    return [*parts, ("a picture without end", endless), ("no part at all", b"x" * 4_000_000)]
 
 
 @dataclass
@@ -66,7 +70,7 @@ def source() -> Iterator[Source]:
         def do_GET(self) -> None:
             number, told.came = told.came, told.came + 1
             self.send_response(200)
-            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")  # fmt: skip
+            self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
             self.end_headers()
             with suppress(OSError):
                 if told.honest:
@@ -114,7 +118,7 @@ def after(house: House, film: Source, waits: Waits, most: float) -> Verdict:
     while not sees(house) and time.monotonic() < began + BACK:
         time.sleep(0.5)
     back = time.monotonic() - began
-    figure = f"{film.came} connections, at most {most:.0f} MB; an honest source is seen after {back:.0f} s; {waits}"  # fmt: skip
+    figure = f"{film.came} connections, at most {most:.0f} MB; an honest source is seen after {back:.0f} s; {waits}"
     held = house.alive and waits.prompt and most <= MEMORY and back < BACK
     return Verdict(held, figure)
 
@@ -137,7 +141,7 @@ def folder(ground: Ground) -> Verdict:
     place.mkdir()
     many = [*bombs(), ("many scans", scans(60_000))]
     for number, (_, picture) in enumerate(many):
-        kind = "png" if picture[:4] == b"\x89PNG" else "webp" if picture[:4] == b"RIFF" else "jpg"  # fmt: skip
+        kind = "png" if picture[:4] == b"\x89PNG" else "webp" if picture[:4] == b"RIFF" else "jpg"
         (place / f"{number:02}.{kind}").write_bytes(picture)
     for number in range(len(many), len(many) + 30):
         (place / f"{number:02}.jpg").write_bytes(plain(number))
@@ -153,6 +157,6 @@ def folder(ground: Ground) -> Verdict:
             look()
             time.sleep(0.5)
         well = house.alive
-    seen, over = max(each.get("frames") or 0 for each in told), bool(told[-1].get("over"))  # fmt: skip
-    figure = f"at most {max(most):.0f} MB, {seen} frames of {len(many) + 30} files, {'to the end' if over else 'not to the end'}; {waits}"  # fmt: skip
+    seen, over = max(each.get("frames") or 0 for each in told), bool(told[-1].get("over"))
+    figure = f"at most {max(most):.0f} MB, {seen} frames of {len(many) + 30} files, {'to the end' if over else 'not to the end'}; {waits}"
     return Verdict(well and over and max(most) <= MEMORY and waits.prompt, figure)

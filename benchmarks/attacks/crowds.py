@@ -73,7 +73,7 @@ def read_nothing(house: House, address: str, over: Over) -> None:
 def drip(house: House, address: str, over: Over) -> None:
     """Six headers without an end, byte by byte."""
     with ExitStack() as ends:
-        lines = [ends.enter_context(connect(house.port, address, 3.0)) for _ in range(EACH)]  # fmt: skip
+        lines = [ends.enter_context(connect(house.port, address, 3.0)) for _ in range(EACH)]
         for line in lines:
             line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             line.sendall(b"GET / HTTP/1.1\r\nX: ")
@@ -101,12 +101,25 @@ def talk(house: House, address: str, over: Over) -> None:
     phone = Phone(house.port, address, 10.0)
     phone.get("/api/view")
     body = json.dumps({"move": {"x": "y" * 60_000}}).encode()
-    while not over and phone.ask("POST", "/api/moves", body, {"Content-Type": "application/json"}).status:  # fmt: skip
+    while (
+        not over
+        and phone.ask("POST", "/api/moves", body, {"Content-Type": "application/json"}).status
+    ):
         pass
     phone.close()
 
 
-DEEDS: Final[tuple[Deed, ...]] = (flood, knock, ask_and_go, ask_much, read_nothing, drip, say_nothing, listen, talk)  # fmt: skip
+DEEDS: Final[tuple[Deed, ...]] = (
+    flood,
+    knock,
+    ask_and_go,
+    ask_much,
+    read_nothing,
+    drip,
+    say_nothing,
+    listen,
+    talk,
+)
 
 
 def again(house: House, address: str, deed: Deed) -> Job:
@@ -125,7 +138,7 @@ def beset(house: House, *deeds: Deed, addresses: Sequence[str] = ADDRESSES) -> V
     """What the host and whoever sits at the table wait for, on new connections, while 64 addresses do these things in turn."""
     host, seated = house.host("127.0.2.1"), house.phone("127.0.2.2")
     seated.sit(0)
-    jobs = [again(house, address, deeds[n % len(deeds)]) for n, address in enumerate(addresses)]  # fmt: skip
+    jobs = [again(house, address, deeds[n % len(deeds)]) for n, address in enumerate(addresses)]
     with besieged(*jobs) as siege:
         Over().wait(BEGIN)
         of_host = looked(house, SECONDS / 2, by=host)

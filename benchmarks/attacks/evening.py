@@ -65,7 +65,7 @@ def listener(house: House, address: str, many: int) -> Job:
                 for _ in range(many):
                     with suppress(OSError):
                         line = lines.enter_context(connect(house.port, address))
-                        line.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")  # fmt: skip
+                        line.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 over.wait(PAUSE)
 
     return listen
@@ -83,7 +83,7 @@ def crowd_with_photographs(owners: list[Phone]) -> Job:
             phone.close()
 
         while not over:
-            phones = [Thread(target=one, args=(number,), daemon=True) for number in range(20)]  # fmt: skip
+            phones = [Thread(target=one, args=(number,), daemon=True) for number in range(20)]
             for phone in phones:
                 phone.start()
             for phone in phones:
@@ -105,12 +105,16 @@ def guests(ground: Ground) -> Verdict:
         seen = [(before, house.threads())]
         with besieged(*jobs) as siege:
             time.sleep(BEGIN)
-            waits = looked(house, 60.0, lambda: seen.append((house.megabytes(), house.threads())))  # fmt: skip
+            waits = looked(house, 60.0, lambda: seen.append((house.megabytes(), house.threads())))
         grown = house.journal() - journal
     most, threads = max(seen)[0], max(each for _, each in seen)
     counted = siege.counted
-    photos = ", ".join(f"{n} photographs answered {what[6:]}" for what, n in sorted(counted.items()) if what.startswith("photo"))  # fmt: skip
-    figure = f"{counted['accepted']} of {counted['accepted'] + counted['refused']} submissions accepted, {grown:.0f} KB of journal; {photos}; {before:.0f} to {most:.0f} MB, {threads} threads; alone {alone}; beset {waits}"  # fmt: skip
+    photos = ", ".join(
+        f"{n} photographs answered {what[6:]}"
+        for what, n in sorted(counted.items())
+        if what.startswith("photo")
+    )
+    figure = f"{counted['accepted']} of {counted['accepted'] + counted['refused']} submissions accepted, {grown:.0f} KB of journal; {photos}; {before:.0f} to {most:.0f} MB, {threads} threads; alone {alone}; beset {waits}"
     return Verdict(waits.prompt and most < MEMORY / 2 and threads < THREADS / 2, figure)
 
 
@@ -126,7 +130,7 @@ def everything(house: House, owner: Phone, bomb: bytes, number: int) -> list[Job
     if number % 8 == 1:
         jobs.append(_repeated(house, lambda: shows(lent(owner, address), bomb)))
     if number % 8 == 2:
-        jobs.append(_repeated(house, lambda: Phone(house.port, address).get("/api/history")))  # fmt: skip
+        jobs.append(_repeated(house, lambda: Phone(house.port, address).get("/api/history")))
     return jobs
 
 
@@ -144,14 +148,14 @@ def sixty_four_addresses(ground: Ground) -> Verdict:
     with ground.play(game=True) as house:
         host, seat = house.host("127.0.2.1"), seated(house, "127.0.2.2")
         owners, bomb, picture = others(house), scans(60_000), honest()
-        jobs = [job for n in range(ADDRESSES) for job in everything(house, owners[n % 2], bomb, n)]  # fmt: skip
+        jobs = [job for n in range(ADDRESSES) for job in everything(house, owners[n % 2], bomb, n)]
         with besieged(*jobs):
             time.sleep(2 * BEGIN)
             streams = gets_one(host), gets_one(seat)
             waits = looked(house, 10.0, by=host), looked(house, 10.0, by=seat)
             taps = [gives_turn(seat, 0).status for _ in range(5)]
             photos = read(house, seat, picture, 20.0)
-    held = streams == (200, 200) and all(each.prompt for each in waits) and taps == [200] * 5  # fmt: skip
+    held = streams == (200, 200) and all(each.prompt for each in waits) and taps == [200] * 5
     held = held and photos.within(READ_WITHIN)
-    figure = f"streams {streams[0]} and {streams[1]}; the host: {waits[0]}; a seat: {waits[1]}; {taps.count(200)} of 5 taps; photographs: {told(photos)}"  # fmt: skip
+    figure = f"streams {streams[0]} and {streams[1]}; the host: {waits[0]}; a seat: {waits[1]}; {taps.count(200)} of 5 taps; photographs: {told(photos)}"
     return Verdict(held, figure)

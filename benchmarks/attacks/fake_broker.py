@@ -66,7 +66,7 @@ def broker(says: Says) -> Iterator[FakeBroker]:
                     line, _ = listening.accept()
                     fake.came.append(time.monotonic())
                     answering = (fake, line, len(fake.came) - 1, says)
-                    threading.Thread(target=_answer, args=answering, daemon=True).start()  # fmt: skip
+                    threading.Thread(target=_answer, args=answering, daemon=True).start()
 
         threading.Thread(target=serve, daemon=True).start()
         yield fake

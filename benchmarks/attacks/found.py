@@ -20,8 +20,25 @@ from benchmarks.attacks.attack import Attack, Verdict
 
 HERE: Final = Path(__file__).parents[2]
 FAMILIES: Final = (
-    "server", "shapes", "streams", "crowds", "networks", "pages", "seats", "pin", "photographs", "texts", "terminal", "journals", "disk", "camera", "broker", "hub", "update", "evening",
-)  # fmt: skip
+    "server",
+    "shapes",
+    "streams",
+    "crowds",
+    "networks",
+    "pages",
+    "seats",
+    "pin",
+    "photographs",
+    "texts",
+    "terminal",
+    "journals",
+    "disk",
+    "camera",
+    "broker",
+    "hub",
+    "update",
+    "evening",
+)
 """What is attacked: a module each."""
 
 
@@ -60,9 +77,13 @@ def tried(attack: Attack, tree: Path = HERE, longer: float = 1.0) -> Outcome:
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         line = [sys.executable, "-m", "benchmarks.attacks.found", attack.name]
         with subprocess.Popen(
-            [*line, str(tree), folder, str(longer)], cwd=HERE, start_new_session=True,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        ) as process:  # fmt: skip
+            [*line, str(tree), folder, str(longer)],
+            cwd=HERE,
+            start_new_session=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as process:
             try:
                 told, wrong = process.communicate(timeout=attack.seconds * longer)
             except subprocess.TimeoutExpired:

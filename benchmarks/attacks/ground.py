@@ -77,26 +77,32 @@ class Ground:
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
 
         return subprocess.run(
-            self.line(*given), cwd=self.tree, env=self.environment(),
-            capture_output=True, text=True, errors="surrogateescape",
-            timeout=PATIENCE, stdin=subprocess.DEVNULL, preexec_fn=bound,
-        )  # fmt: skip
+            self.line(*given),
+            cwd=self.tree,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            errors="surrogateescape",
+            timeout=PATIENCE,
+            stdin=subprocess.DEVNULL,
+            preexec_fn=bound,
+        )
 
     def python(self, code: str, *given: str) -> Any:
         """The JSON that code prints last, run within the checkout."""
         told = subprocess.run(
-            [sys.executable, "-c", code, *given], cwd=self.tree, env=self.environment(),
-            stdout=subprocess.PIPE, check=True, text=True,
-        )  # fmt: skip
+            [sys.executable, "-c", code, *given],
+            cwd=self.tree,
+            env=self.environment(),
+            stdout=subprocess.PIPE,
+            check=True,
+            text=True,
+        )
         return json.loads(told.stdout.splitlines()[-1])
 
     @contextmanager
     def play(
-        self,
-        *given: str,
-        env: Mapping[str, str] | None = None,
-        game: bool = False,
-        **how: Any,
+        self, *given: str, env: Mapping[str, str] | None = None, game: bool = False, **how: Any
     ) -> Iterator[House]:
         """`murphy play` without a camera, once it answers; ``game``: with a game that begins; ``how``: as `serving` has it."""
         told = ("play", "--camera", "none", *(PLAYERS if game else ()), *given)
@@ -130,9 +136,13 @@ class Ground:
         line = [*enter, *(program or self.line()), *given, *where]
         with log.open("wb") as file:
             process = subprocess.Popen(
-                line, cwd=self.tree, env=self.environment(env),
-                stdout=file, stderr=file, stdin=hands,
-            )  # fmt: skip
+                line,
+                cwd=self.tree,
+                env=self.environment(env),
+                stdout=file,
+                stderr=file,
+                stdin=hands,
+            )
         state = Path((env or {}).get("STATE_DIRECTORY", self.state))
         house = House(self, process, port, log, state)
         try:

@@ -87,7 +87,7 @@ def _one(connection: h11.Connection) -> tuple[Asked | None, bytes]:
     target = head.target.decode("latin-1")
     path = urlsplit(target).path if target[:1] != "/" else target.partition("?")[0]
     waits = not old and named.get(b"expect") == b"100-continue"
-    one = Asked(head.method.decode(), path.partition("#")[0], body, waits, closes, stays)  # fmt: skip
+    one = Asked(head.method.decode(), path.partition("#")[0], body, waits, closes, stays)
     return one, connection.trailing_data[0]
 
 
@@ -157,7 +157,7 @@ class Reference:
         for number, answer in enumerate(told.answers):
             last = number == len(told.answers) - 1
             if answer.closes and not last:
-                yield f"answer {number} says that it is the last, and {len(told.answers) - number - 1} follow"  # fmt: skip
+                yield f"answer {number} says that it is the last, and {len(told.answers) - number - 1} follow"
             if number >= len(requests):
                 if answer.status < 400 or not answer.closes:
                     yield f"answered {answer.status} to what is no request"
@@ -166,32 +166,34 @@ class Reference:
             if requests[number].closes and not last:
                 yield f"{len(told.answers) - number - 1} answers after the last request"
         many = len(told.answers)
-        if plain and (many != len(requests) or any(a.status >= 400 and a.status != 404 for a in told.answers)):  # fmt: skip
-            yield f"of {len(requests)} requests as browsers send them: {[a.status for a in told.answers]}"  # fmt: skip
-        ended = bool(told.answers) and (told.answers[-1].closes or requests[many - 1 : many] and requests[many - 1].may_stay)  # fmt: skip
+        if plain and (
+            many != len(requests) or any(a.status >= 400 and a.status != 404 for a in told.answers)
+        ):
+            yield f"of {len(requests)} requests as browsers send them: {[a.status for a in told.answers]}"
+        ended = bool(told.answers) and (
+            told.answers[-1].closes or requests[many - 1 : many] and requests[many - 1].may_stay
+        )
         if not ended and not told.wrong and (many < len(requests) or broken):
-            yield f"{many} answers to {len(requests)} requests{' and one that is none' if broken else ''}, and no word why"  # fmt: skip
+            yield f"{many} answers to {len(requests)} requests{' and one that is none' if broken else ''}, and no word why"
 
     def _unfit(self, one: Asked, answer: Answered) -> Iterator[str]:
         if answer.leave > one.waits:
             yield f"{answer.leave} times leave to send what nobody asked leave for"
-        if (
-            answer.status == 404
-            and one.path not in self.bodies
-            and one.path != self.seat
-        ):
+        if answer.status == 404 and one.path not in self.bodies and one.path != self.seat:
             return
         if answer.status >= 400:
             return
         if answer.status not in (200, 204):
             yield f"answered {answer.status} to {one.method} {one.path}"
         elif one.method == "HEAD":
-            if answer.body or answer.headers.get("content-length") != str(len(self.bodies.get(one.path, b""))):  # fmt: skip
-                yield f"HEAD {one.path} answered for {answer.headers.get('content-length')} bytes"  # fmt: skip
+            if answer.body or answer.headers.get("content-length") != str(
+                len(self.bodies.get(one.path, b""))
+            ):
+                yield f"HEAD {one.path} answered for {answer.headers.get('content-length')} bytes"
         elif one.path == self.seat:
             yield from _other_seat(one, answer)
         elif answer.body != self.bodies.get(one.path):
-            yield f"{one.method} {one.path} answered with something else: {answer.body[:60]!r}"  # fmt: skip
+            yield f"{one.method} {one.path} answered with something else: {answer.body[:60]!r}"
 
 
 def _other_seat(one: Asked, answer: Answered) -> Iterator[str]:

@@ -29,9 +29,14 @@ def state(table: str, heavy: bool = False) -> bytes:
     many, wide = (12, 400) if heavy else (2, 5)
     texts = {f"l{n}": "N" * wide for n in range(8 if heavy else 1)}
     said: dict[str, Any] = {
-        "table": table, "title": texts, "phase": "p" * wide, "announcements": [{"text": texts}] * 3,
-        "players": [{"name": f"P{n}" + "x" * wide, "score": 10**300 if heavy else n} for n in range(many)],
-    }  # fmt: skip
+        "table": table,
+        "title": texts,
+        "phase": "p" * wide,
+        "announcements": [{"text": texts}] * 3,
+        "players": [
+            {"name": f"P{n}" + "x" * wide, "score": 10**300 if heavy else n} for n in range(many)
+        ],
+    }
     return json.dumps(said).encode()
 
 
@@ -60,10 +65,7 @@ def until(true: Callable[[], bool], seconds: float) -> float:
 
 def kept(ground: Ground, says: Callable[[], Iterator[bytes]]) -> Verdict:
     """What a hub takes and shows at a broker that keeps all this, and a real table after it."""
-    with (
-        broker(lambda number: chain(says(), real())) as fake,
-        ground.hub(fake.port) as hub,
-    ):
+    with broker(lambda number: chain(says(), real())) as fake, ground.hub(fake.port) as hub:
         until(lambda: bool(fake.said), 60.0)
         seen = until(lambda: shows(hub), 10.0) < 10.0
         waits = looked(hub, 3.0, path="/healthz")
@@ -73,7 +75,7 @@ def kept(ground: Ground, says: Callable[[], Iterator[bytes]]) -> Verdict:
             time.sleep(BEGIN)
             most = max(most, hub.megabytes())
         told = len(Phone(hub.port, "127.0.0.2").get("/api/tables").body)
-    figure = f"{most:.0f} MB with 16 streams, {told >> 10} KB of tables; the real one is {'shown' if seen else 'not shown'}; {waits}"  # fmt: skip
+    figure = f"{most:.0f} MB with 16 streams, {told >> 10} KB of tables; the real one is {'shown' if seen else 'not shown'}; {waits}"
     return Verdict(seen and most <= MEMORY and waits.prompt, figure)
 
 
@@ -112,7 +114,7 @@ def as_large_as_shown() -> Iterator[bytes]:
     texts = dict.fromkeys(("de", "en", "nl"), "N" * 400)
     for number in range(1000):
         yield _large(f"t{number}", texts)
-        yield message(f"murphy/t{number}/availability".encode(), b"online", retain=False)  # fmt: skip
+        yield message(f"murphy/t{number}/availability".encode(), b"online", retain=False)
     yield from real()
     for number in range(20_000):
         time.sleep(0.005)
@@ -133,7 +135,7 @@ def asking(house: House, address: str, path: str, many: int, times: int) -> Job:
             with suppress(OSError), ExitStack() as ends:
                 for _ in range(many):
                     line = ends.enter_context(connect(house.port, address, 5.0))
-                    line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)  # fmt: skip
+                    line.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode() * times)
                 over.wait(3.0)
 
     return ask
@@ -142,13 +144,13 @@ def asking(house: House, address: str, path: str, many: int, times: int) -> Job:
 @attack(seconds=120, connections=400)
 def asked_by_all(ground: Ground) -> Verdict:
     """A thousand tables as large as shown, that change all the time; 64 addresses hold all streams and ask for all tables on five connections each, and read nothing."""
-    with broker(lambda number: as_large_as_shown()) as fake, ground.hub(fake.port) as hub:  # fmt: skip
+    with broker(lambda number: as_large_as_shown()) as fake, ground.hub(fake.port) as hub:
         until(lambda: shows(hub), 60.0)
         most = [hub.megabytes()]
         jobs = [asking(hub, f"127.0.3.{n}", "/api/events", 1, 1) for n in range(1, 65)]
         jobs += [asking(hub, f"127.0.3.{n}", "/api/tables", 5, 4) for n in range(1, 65)]
         with besieged(*jobs):
-            waits = looked(hub, 15.0, lambda: most.append(hub.megabytes()), path="/healthz")  # fmt: skip
+            waits = looked(hub, 15.0, lambda: most.append(hub.megabytes()), path="/healthz")
     figure = f"{most[0]:.0f} MB, then {max(most):.0f}; {waits}"
     return Verdict(waits.prompt and max(most) <= ASKED, figure)
 
@@ -156,7 +158,10 @@ def asked_by_all(ground: Ground) -> Verdict:
 @attack(seconds=120, connections=16)
 def fakes(ground: Ground) -> Verdict:
     """A broker keeps 10,000 availabilities of tables that do not exist, before a real one comes."""
-    return kept(ground, lambda: (message(f"murphy/fake{n}/availability".encode(), b"x") for n in range(10_000)))  # fmt: skip
+    return kept(
+        ground,
+        lambda: (message(f"murphy/fake{n}/availability".encode(), b"x") for n in range(10_000)),
+    )
 
 
 @attack(seconds=120, connections=16)
@@ -182,23 +187,46 @@ def no_topic(ground: Ground) -> Verdict:
 
     with broker(says) as fake, ground.hub(fake.port) as hub:
         took = until(lambda: shows(hub), 40.0)
-    figure = f"shows a table after {took:.1f} s" if took < 40 else "shows nothing after 40 s"  # fmt: skip
+    figure = f"shows a table after {took:.1f} s" if took < 40 else "shows nothing after 40 s"
     return Verdict(took < 40, f"{figure}, {len(fake.came)} connections")
 
 
 BAD: Final = {
-    "suback without codes": packet(9, b"\0\1\0"), "suback empty": packet(9, b""), "suback of bad properties": packet(9, b"\0\1\x7f\x26\0"),
-    "an empty topic": packet(3, text(b"") + b"\0x"), "a topic cut off": packet(3, b"\xff\xffa"), "nothing": packet(3, b""),
-    "QoS 3": packet(3, text(b"a") + b"\0\1\0x", 6), "bad properties": packet(3, text(b"a") + b"\x05\xfe\xfe\xfe\xfe\xfe"),
-    "properties too long": packet(3, text(b"a") + b"\xff\xff\xff\x7f"), "a length of six bytes": packet(3, text(b"a") + b"\xff" * 6),
-    "a property that is no text": packet(3, text(b"a") + b"\x09\x26\0\x02\xff\xff\0\x02\xff\xffx"), "a NUL": packet(3, text(b"a\0b") + b"\0x"),
-    "half of a surrogate": packet(3, text(b"murphy/\xed\xa0\x80/state") + b"\0x"), "puback of nothing": packet(4, b"\x12\x34"), "puback short": packet(4, b"\x12"),
-    "puback empty": packet(4, b""), "puback of a bad reason": packet(4, b"\0\1\x7e\0"), "pubrec": packet(5, b"\0\1"), "pubrel": packet(6, b"\0\1", 2),
-    "pubcomp": packet(7, b"\0\1"), "connack again": packet(2, b"\0\0\0"), "connack short": packet(2, b""), "disconnect": packet(14, b"\0"),
-    "disconnect for no reason": packet(14, b"\x7e\0"), "auth": packet(15, b"\0"), "no packet": packet(0, b"abc"), "a client's": packet(1, text(b"MQTT") + b"\5\0\0\0\0"),
-    "unsuback": packet(11, b"\0\1\0"), "unsuback empty": packet(11, b""), "a client's ping": packet(12, b""), "a ping's answer with more": packet(13, b"xx"),
-    "a length without end": b"\x30\xff\xff\xff\xff\xff", "QoS 2, never released": packet(3, text(b"a") + b"\0\1\0x", 4) + packet(3, text(b"a") + b"\0\2\0x", 4),
-}  # fmt: skip
+    "suback without codes": packet(9, b"\0\1\0"),
+    "suback empty": packet(9, b""),
+    "suback of bad properties": packet(9, b"\0\1\x7f\x26\0"),
+    "an empty topic": packet(3, text(b"") + b"\0x"),
+    "a topic cut off": packet(3, b"\xff\xffa"),
+    "nothing": packet(3, b""),
+    "QoS 3": packet(3, text(b"a") + b"\0\1\0x", 6),
+    "bad properties": packet(3, text(b"a") + b"\x05\xfe\xfe\xfe\xfe\xfe"),
+    "properties too long": packet(3, text(b"a") + b"\xff\xff\xff\x7f"),
+    "a length of six bytes": packet(3, text(b"a") + b"\xff" * 6),
+    "a property that is no text": packet(3, text(b"a") + b"\x09\x26\0\x02\xff\xff\0\x02\xff\xffx"),
+    "a NUL": packet(3, text(b"a\0b") + b"\0x"),
+    "half of a surrogate": packet(3, text(b"murphy/\xed\xa0\x80/state") + b"\0x"),
+    "puback of nothing": packet(4, b"\x12\x34"),
+    "puback short": packet(4, b"\x12"),
+    "puback empty": packet(4, b""),
+    "puback of a bad reason": packet(4, b"\0\1\x7e\0"),
+    "pubrec": packet(5, b"\0\1"),
+    "pubrel": packet(6, b"\0\1", 2),
+    "pubcomp": packet(7, b"\0\1"),
+    "connack again": packet(2, b"\0\0\0"),
+    "connack short": packet(2, b""),
+    "disconnect": packet(14, b"\0"),
+    "disconnect for no reason": packet(14, b"\x7e\0"),
+    "auth": packet(15, b"\0"),
+    "no packet": packet(0, b"abc"),
+    "a client's": packet(1, text(b"MQTT") + b"\5\0\0\0\0"),
+    "unsuback": packet(11, b"\0\1\0"),
+    "unsuback empty": packet(11, b""),
+    "a client's ping": packet(12, b""),
+    "a ping's answer with more": packet(13, b"xx"),
+    "a length without end": b"\x30\xff\xff\xff\xff\xff",
+    "QoS 2, never released": packet(3, text(b"a") + b"\0\1\0x", 4)
+    + packet(3, text(b"a") + b"\0\2\0x", 4),
+}
 """Packets of a broker that is none."""
 
 
@@ -217,7 +245,7 @@ def bad_packets(ground: Ground) -> Verdict:
     with broker(says) as fake, ground.hub(fake.port) as hub:
         took = until(lambda: shows(hub), 240.0)
         logged = hub.logged()
-    figure = f"{min(len(fake.came), len(kinds))} of {len(kinds)} tried, then a table is shown after {took:.0f} s; {logged:.1f} KB of log"  # fmt: skip
+    figure = f"{min(len(fake.came), len(kinds))} of {len(kinds)} tried, then a table is shown after {took:.0f} s; {logged:.1f} KB of log"
     return Verdict(took < 240 and logged < 16, figure)
 
 

@@ -31,7 +31,16 @@ GAMES: Final = Path("/var/lib/murphy")
 CHECKOUT: Final = Path("/home/ann/murphy")
 TOLD: Final = Path("/home/told")
 """A file to which anybody may add a line."""
-PARTS: Final = ("pyproject.toml", "install.sh", "locked", "companion", "vision", "hardware", "web", "systemd")  # fmt: skip
+PARTS: Final = (
+    "pyproject.toml",
+    "install.sh",
+    "locked",
+    "companion",
+    "vision",
+    "hardware",
+    "web",
+    "systemd",
+)
 MURMURS: Final = f"""#!{sys.executable}
 import http.server, os, sys
 open("{TOLD}", "a").write(f"{{os.getuid()}}\\n")
@@ -50,7 +59,9 @@ def missing() -> str | None:
     """Why this machine cannot show it."""
     if os.geteuid() != 0:
         return "needs root, to act as others"
-    tried = subprocess.run(["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], capture_output=True)  # fmt: skip
+    tried = subprocess.run(
+        ["unshare", "--mount", "mount", "-t", "tmpfs", "tmpfs", "/mnt"], capture_output=True
+    )
     if tried.returncode or not shutil.which("git"):
         return "needs git, and to be allowed to mount"
     return None
@@ -75,7 +86,7 @@ class Installed:
 
     def settings(self, **given: object) -> None:
         """What the service's account writes into its settings."""
-        lines = [f"port = {self.port}", *(f'{name} = "{value}"' for name, value in given.items())]  # fmt: skip
+        lines = [f"port = {self.port}", *(f'{name} = "{value}"' for name, value in given.items())]
         (GAMES / "murphy.toml").write_text("\n".join(lines) + "\n")
         self.own(GAMES, MURPHY)
 
@@ -99,10 +110,19 @@ class Installed:
         line = [str(SERVICE / ".venv/bin/python"), "-m", "companion", "update"]
         env = {"PATH": os.environ["PATH"], "HOME": "/root", "LANG": "C.UTF-8"}
         began, most = time.monotonic(), 0.0
-        with subprocess.Popen(line, cwd="/", env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace") as process:  # fmt: skip
-            while process.poll() is None and time.monotonic() < began + seconds and most < 2000:  # fmt: skip
+        with subprocess.Popen(
+            line,
+            cwd="/",
+            env=env,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+        ) as process:
+            while process.poll() is None and time.monotonic() < began + seconds and most < 2000:
                 with suppress(OSError):
-                    most = max(most, sum(memory(pid, "Pss") for pid in family_of(process.pid)) / MB)  # fmt: skip
+                    most = max(most, sum(memory(pid, "Pss") for pid in family_of(process.pid)) / MB)
                 time.sleep(0.05)
             process.kill()
             said = process.stdout.read() if process.stdout else ""
@@ -149,10 +169,10 @@ def _apart() -> None:
 
 
 def _accounts(scratch: Path) -> None:
-    for name, line in (("passwd", "{0}:x:{1}:{1}::/home/{0}:/bin/sh"), ("group", "{0}:x:{1}:")):  # fmt: skip
+    for name, line in (("passwd", "{0}:x:{1}:{1}::/home/{0}:/bin/sh"), ("group", "{0}:x:{1}:")):
         file = scratch / name
         here = Path("/etc", name).read_text().rstrip("\n")
-        others = [each for each in here.splitlines() if not each.startswith(("ann:", "murphy:"))]  # fmt: skip
+        others = [each for each in here.splitlines() if not each.startswith(("ann:", "murphy:"))]
         made = [line.format("ann", ANN), line.format("murphy", MURPHY)]
         file.write_text("\n".join([*others, *made, ""]))
         file.chmod(0o644)
@@ -206,10 +226,24 @@ def _checkout() -> None:
         echo more >more && git add -A && git commit -qm second
         mkdir -p {CHECKOUT}/.venv/bin
     """
-    who = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b"}  # fmt: skip
+    who = {
+        "GIT_AUTHOR_NAME": "A",
+        "GIT_AUTHOR_EMAIL": "a@b",
+        "GIT_COMMITTER_NAME": "A",
+        "GIT_COMMITTER_EMAIL": "a@b",
+    }
     home.mkdir()
     os.chown(home, ANN, ANN)
-    _run("sh", "-euc", steps, user=ANN, group=ANN, extra_groups=[], cwd=home, env={**os.environ, **who, "HOME": str(home)})  # fmt: skip
+    _run(
+        "sh",
+        "-euc",
+        steps,
+        user=ANN,
+        group=ANN,
+        extra_groups=[],
+        cwd=home,
+        env={**os.environ, **who, "HOME": str(home)},
+    )
     planted = CHECKOUT / ".venv/bin/murphy"
     planted.write_text(MURMURS)
     planted.chmod(0o755)

@@ -79,10 +79,17 @@ def sparse(path: Path) -> None:
 CRAFTED: Final[dict[str, Bend]] = {
     "a trigger": sql("CREATE TRIGGER t AFTER INSERT ON entry BEGIN DELETE FROM entry; END"),
     "a view": sql("CREATE VIEW v AS SELECT * FROM entry"),
-    "a view in its place": sql("ALTER TABLE entry RENAME TO e", "CREATE VIEW entry AS SELECT * FROM e"),
-    "an endless view": sql("ALTER TABLE entry RENAME TO e", "CREATE VIEW entry AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS seq, 0.0 AS at, 'event' AS kind, '{}' AS data, x AS last, zeroblob(32) AS hash FROM n"),
+    "a view in its place": sql(
+        "ALTER TABLE entry RENAME TO e", "CREATE VIEW entry AS SELECT * FROM e"
+    ),
+    "an endless view": sql(
+        "ALTER TABLE entry RENAME TO e",
+        "CREATE VIEW entry AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS seq, 0.0 AS at, 'event' AS kind, '{}' AS data, x AS last, zeroblob(32) AS hash FROM n",
+    ),
     "an index": sql("CREATE INDEX i ON entry (kind)"),
-    "a computed column": sql("ALTER TABLE entry ADD COLUMN c GENERATED ALWAYS AS (zeroblob(100000000))"),
+    "a computed column": sql(
+        "ALTER TABLE entry ADD COLUMN c GENERATED ALWAYS AS (zeroblob(100000000))"
+    ),
     "a row of 100 MB": sql("UPDATE entry SET data = zeroblob(100000000) WHERE seq = 1"),
     "another hash": sql("UPDATE entry SET hash = zeroblob(32) WHERE seq = 1"),
     "a row too few": sql("DELETE FROM entry WHERE seq = 1"),
@@ -97,7 +104,7 @@ CRAFTED: Final[dict[str, Bend]] = {
     "a pipe": instead(os.mkfifo),
     "a folder": instead(Path.mkdir),
     "two names": lambda path: os.link(path, path.with_suffix(".other")),
-}  # fmt: skip
+}
 """What somebody who can write a file puts in a journal's place."""
 
 
@@ -145,7 +152,7 @@ def crafted(ground: Ground) -> Verdict:
             slowest = max(slowest, (f"{command}, {name}", took), key=lambda one: one[1])
             if not said or "Traceback" in said or "MemoryError" in said:
                 bad.append(f"{command}, {name}: {said.strip()[-80:]!r}")
-    figure = f"{len(bad)} of {many} without a sentence; slowest {slowest[1]:.1f} s ({slowest[0]})"  # fmt: skip
+    figure = f"{len(bad)} of {many} without a sentence; slowest {slowest[1]:.1f} s ({slowest[0]})"
     return Verdict(not bad and slowest[1] < 20, "; ".join([figure, *bad[:4]]))
 
 
@@ -171,8 +178,17 @@ def shelf(ground: Ground) -> Verdict:
             told = phone.get("/api/archive").json
         logged = "Traceback" in house.log.read_text("utf-8", "replace")
     games = len(told["games"])
-    held = waits.prompt and shares[-1] >= 1 and games >= 1 and not logged and max(seen) - before < MEMORY  # fmt: skip
-    return Verdict(held, f"{shares[-1]:.0%} read, {games} games; {max(seen) - before:.0f} MB more memory; {waits}")  # fmt: skip
+    held = (
+        waits.prompt
+        and shares[-1] >= 1
+        and games >= 1
+        and not logged
+        and max(seen) - before < MEMORY
+    )
+    return Verdict(
+        held,
+        f"{shares[-1]:.0%} read, {games} games; {max(seen) - before:.0f} MB more memory; {waits}",
+    )
 
 
 def wants(house: House, address: str, games: list[str]) -> Job:
@@ -195,8 +211,8 @@ def stories(ground: Ground) -> Verdict:
         long_game(ground, ground.state / f"past-{number}.journal", 400)
     with ground.play(game=True) as house:
         phone, end = Phone(house.port, "127.0.0.2"), time.monotonic() + 60
-        while phone.get("/api/archive").json.get("share", 0) < 1 and time.monotonic() < end:  # fmt: skip
+        while phone.get("/api/archive").json.get("share", 0) < 1 and time.monotonic() < end:
             time.sleep(0.5)
         games = [each["id"] for each in phone.get("/api/archive").json["games"]]
-        verdict = while_beset(house, *(wants(house, "127.0.1.1", games) for _ in range(40)))  # fmt: skip
-    return Verdict(verdict.held and len(games) >= 9, f"{len(games)} games; {verdict.figure}")  # fmt: skip
+        verdict = while_beset(house, *(wants(house, "127.0.1.1", games) for _ in range(40)))
+    return Verdict(verdict.held and len(games) >= 9, f"{len(games)} games; {verdict.figure}")

@@ -42,7 +42,7 @@ def missing() -> str | None:
         return "needs root and ip, for a network of its own"
     steps = " && ".join(f"ip {line}" for line in OWN)
     tried = subprocess.run(["unshare", "--net", "sh", "-c", steps], capture_output=True)
-    return "needs to be allowed a network of its own, with IPv6" if tried.returncode else None  # fmt: skip
+    return "needs to be allowed a network of its own, with IPv6" if tried.returncode else None
 
 
 def own_network() -> None:
@@ -83,12 +83,14 @@ def one(ground: Ground) -> Verdict:
     with ground.play(game=True, host="::") as house:
         with ExitStack() as ends:
             streams = streams_of(house, ends, 40)
-        tried = Counter(house.phone(within(n)).say("/api/pin", {"pin": f"{n:08}"}).status for n in range(40))  # fmt: skip
+        tried = Counter(
+            house.phone(within(n)).say("/api/pin", {"pin": f"{n:08}"}).status for n in range(40)
+        )
         with ExitStack() as ends:
             open_ = kept(house, ends, 200)
             waits = looked(house, 5.0)
         other = house.phone(NETWORKS[1]).say("/api/pin", {"pin": "00000000"}).status
-    figure = f"{streams} streams, {tried[403]} guesses checked, {open_} connections; another network's guess is answered {other}; {waits}"  # fmt: skip
+    figure = f"{streams} streams, {tried[403]} guesses checked, {open_} connections; another network's guess is answered {other}; {waits}"
     held = streams <= EACH and tried[403] <= GUESSES and open_ <= CONNECTIONS
     return Verdict(held and other == 403 and waits.prompt, figure)
 

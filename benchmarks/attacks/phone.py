@@ -52,11 +52,7 @@ class Phone:
         self.headers: dict[str, str] = {}
 
     def ask(
-        self,
-        how: str,
-        path: str,
-        body: bytes | None = None,
-        headers: Mapping[str, str] = NONE,
+        self, how: str, path: str, body: bytes | None = None, headers: Mapping[str, str] = NONE
     ) -> Answer:
         """One request; whatever happens is an answer."""
         began = time.monotonic()
@@ -99,7 +95,7 @@ def form(parts: Mapping[str, bytes]) -> bytes:
     """The body of a form of that kind; a part ``photo`` is a file."""
     whole = b""
     for name, data in parts.items():
-        file = '; filename="a.jpg"\r\nContent-Type: image/jpeg' if name == "photo" else ""  # fmt: skip
+        file = '; filename="a.jpg"\r\nContent-Type: image/jpeg' if name == "photo" else ""
         head = f'--x\r\nContent-Disposition: form-data; name="{name}"{file}\r\n\r\n'
         whole += head.encode() + data + b"\r\n"
     return whole + b"--x--\r\n"

@@ -80,9 +80,15 @@ def chunk(kind: bytes, data: bytes) -> bytes:
 
 
 def png(
-    width: int, height: int, rows: bytes, *, depth: int = 8, color: int = 0,
-    woven: int = 0, more: bytes = b"",
-) -> bytes:  # fmt: skip
+    width: int,
+    height: int,
+    rows: bytes,
+    *,
+    depth: int = 8,
+    color: int = 0,
+    woven: int = 0,
+    more: bytes = b"",
+) -> bytes:
     """A PNG file of compressed rows, whatever its header says."""
     head = struct.pack(">IIBBBBB", width, height, depth, color, 0, 0, woven)
     parts = chunk(b"IHDR", head) + more + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
@@ -108,16 +114,35 @@ def bombs() -> Iterator[tuple[str, bytes]]:
 
     small, gigabyte = zeros(110), zeros(1 << 30)
     yield "16 MP of 16 bits", png(4000, 4000, zeros(4000 * 32001), depth=16, color=6)
-    yield "the same, woven", png(4000, 4000, zeros(4000 * 32001 + 10_000), depth=16, color=6, woven=1)  # fmt: skip
+    yield (
+        "the same, woven",
+        png(4000, 4000, zeros(4000 * 32001 + 10_000), depth=16, color=6, woven=1),
+    )
     yield "a line of 16 MP", png(16_000_000, 1, zeros(48_000_001), color=2)
     yield "a column of 16 MP", png(1, 16_000_000, zeros(32_000_000))
     yield "16000 x 16000", png(16_000, 16_000, small)
     yield "a text of 1 GB", png(10, 10, small, more=chunk(b"zTXt", b"a\0\0" + gigabyte))
-    yield "a profile of 1 GB", png(10, 10, small, more=chunk(b"iCCP", b"a\0\0" + gigabyte))  # fmt: skip
+    yield "a profile of 1 GB", png(10, 10, small, more=chunk(b"iCCP", b"a\0\0" + gigabyte))
     yield "rows of 1 GB", png(10, 10, gigabyte)
     yield "500,000 chunks", png(10, 10, small, more=chunk(b"teXt", b"") * 500_000)
-    yield "a loop of tags", saved(noise(64, 64), exif=b"Exif\0\0II*\0\x08\0\0\0" + struct.pack("<H", 65_000) + random.Random(2).randbytes(60_000))  # fmt: skip
-    yield "60 pictures in one", saved(Image.new("L", (1500, 1500)), "WEBP", save_all=True, append_images=[Image.new("L", (1500, 1500), n) for n in range(60)])  # fmt: skip
+    yield (
+        "a loop of tags",
+        saved(
+            noise(64, 64),
+            exif=b"Exif\0\0II*\0\x08\0\0\0"
+            + struct.pack("<H", 65_000)
+            + random.Random(2).randbytes(60_000),
+        ),
+    )
+    yield (
+        "60 pictures in one",
+        saved(
+            Image.new("L", (1500, 1500)),
+            "WEBP",
+            save_all=True,
+            append_images=[Image.new("L", (1500, 1500), n) for n in range(60)],
+        ),
+    )
     yield "16 MP of noise", saved(noise(4000, 4000), quality=5)
     yield "markers everywhere", saved(squares(3000), "PNG")
 
@@ -128,7 +153,11 @@ def squares(side: int) -> Image.Image:
     ring = {0, 1, 2, 15, 16, 17}
     for x in range(0, side, 24):
         for y in range(0, side, 24):
-            cells = bytes(0 if {a, b} & ring or rng.random() < 0.5 else 255 for a in range(18) for b in range(18))  # fmt: skip
+            cells = bytes(
+                0 if {a, b} & ring or rng.random() < 0.5 else 255
+                for a in range(18)
+                for b in range(18)
+            )
             sheet.paste(Image.frombytes("L", (18, 18), cells), (x, y))
     return sheet
 
@@ -146,7 +175,7 @@ def costly(ground: Ground) -> Verdict:
             if answer.status not in (*READ, 413):
                 odd.append(f"{name} {answer.status}")
         last = shows(phone, honest())
-    figure = f"slowest {slow[1]:.1f} s ({slow[0]}), at most {most:.0f} MB; an honest one then {last.status} in {last.seconds:.1f} s"  # fmt: skip
+    figure = f"slowest {slow[1]:.1f} s ({slow[0]}), at most {most:.0f} MB; an honest one then {last.status} in {last.seconds:.1f} s"
     held = not odd and most <= MEMORY and last.status == 200
     return Verdict(held, "; ".join([figure, *odd]))
 
@@ -158,7 +187,7 @@ def exif(ground: Ground) -> Verdict:
         phone, before = seated(house, "127.0.0.1"), house.logged()
         came = [shows(phone, tags(many)).status for many in (1, 1000, 60_000)]
         grown = house.logged() - before
-    return Verdict(grown < 4 and set(came) <= set(READ), f"{grown:.1f} KB of log; answered {came}")  # fmt: skip
+    return Verdict(grown < 4 and set(came) <= set(READ), f"{grown:.1f} KB of log; answered {came}")
 
 
 def lent(owner: Phone, address: str) -> Phone:
@@ -217,7 +246,9 @@ def many_scans(ground: Ground) -> Verdict:
     bomb = scans(60_000)
     with ground.play(game=True) as house:
         owners = others(house)
-        return read_beside(house, 30.0, *(sender(owners[n % 2], f"127.0.1.{n}", bomb) for n in range(4)))  # fmt: skip
+        return read_beside(
+            house, 30.0, *(sender(owners[n % 2], f"127.0.1.{n}", bomb) for n in range(4))
+        )
 
 
 @attack(seconds=200, connections=8)
@@ -225,7 +256,9 @@ def many_photographs(ground: Ground) -> Verdict:
     """One address sends eight photographs of twelve megapixels at once, again and again; another sends one."""
     with ground.play(game=True) as house:
         owners, picture = others(house), honest()
-        return read_beside(house, 30.0, *(sender(owners[n % 2], "127.0.1.1", picture) for n in range(8)))  # fmt: skip
+        return read_beside(
+            house, 30.0, *(sender(owners[n % 2], "127.0.1.1", picture) for n in range(8))
+        )
 
 
 def trickling(owner: Phone, address: str) -> Job:
@@ -250,7 +283,9 @@ def trickled(ground: Ground) -> Verdict:
     """Eight addresses send a photograph of 8 MB each, a byte a second; another sends an honest one."""
     with ground.play(game=True) as house:
         owners = others(house)
-        return read_beside(house, 20.0, *(trickling(owners[n % 2], f"127.0.1.{n}") for n in range(8)))  # fmt: skip
+        return read_beside(
+            house, 20.0, *(trickling(owners[n % 2], f"127.0.1.{n}") for n in range(8))
+        )
 
 
 def seeds() -> list[bytes]:
@@ -260,12 +295,19 @@ def seeds() -> list[bytes]:
     tagged = Image.Exif()
     tagged[0x112], tagged[0x10F] = 6, "x" * 200
     ways: list[tuple[Image.Image, str, Mapping[str, object]]] = [
-        (color, "JPEG", {}), (color, "JPEG", {"progressive": True}), (color, "JPEG", {"exif": tagged.tobytes()}),
-        (color.convert("CMYK"), "JPEG", {}), (grey, "JPEG", {"optimize": True}), (color, "JPEG", {"subsampling": 0}),
+        (color, "JPEG", {}),
+        (color, "JPEG", {"progressive": True}),
+        (color, "JPEG", {"exif": tagged.tobytes()}),
+        (color.convert("CMYK"), "JPEG", {}),
+        (grey, "JPEG", {"optimize": True}),
+        (color, "JPEG", {"subsampling": 0}),
         *((color.convert(mode), "PNG", {}) for mode in ("RGB", "RGBA", "L", "LA", "P", "1")),
-        (color.quantize(16), "PNG", {"transparency": 3}), (color, "PNG", {"exif": tagged.tobytes()}),
-        (color, "WEBP", {}), (color, "WEBP", {"lossless": True}), (color.convert("RGBA"), "WEBP", {"exif": tagged.tobytes()}),
-    ]  # fmt: skip
+        (color.quantize(16), "PNG", {"transparency": 3}),
+        (color, "PNG", {"exif": tagged.tobytes()}),
+        (color, "WEBP", {}),
+        (color, "WEBP", {"lossless": True}),
+        (color.convert("RGBA"), "WEBP", {"exif": tagged.tobytes()}),
+    ]
     return [saved(image, kind, **how) for image, kind, how in ways]
 
 
@@ -290,7 +332,9 @@ def bent(picture: bytes, others: list[bytes], rng: random.Random) -> bytes:
             case 0:
                 data[at] = rng.randrange(256)
             case 1:
-                data[at : at + 4] = rng.choice((b"\xff" * 4, bytes(4), b"\x7f\xff\xff\xff", b"\x80\0\0\0"))  # fmt: skip
+                data[at : at + 4] = rng.choice(
+                    (b"\xff" * 4, bytes(4), b"\x7f\xff\xff\xff", b"\x80\0\0\0")
+                )
             case 2:
                 del data[at : at + rng.randrange(1, 40)]
             case 3:
@@ -318,5 +362,5 @@ def damaged(ground: Ground) -> Verdict:
             slowest = max(slowest, answer.seconds)
         grown, last = house.logged() - before, shows(phone, honest()).status
     held = set(came) <= set(READ) and last == 200 and grown < 4
-    figure = f"{came[200]} read, {came[422]} refused, {came.total() - came[200] - came[422]} otherwise; slowest {slowest:.1f} s, {grown:.1f} KB of log; an honest one then {last}"  # fmt: skip
+    figure = f"{came[200]} read, {came[422]} refused, {came.total() - came[200] - came[422]} otherwise; slowest {slowest:.1f} s, {grown:.1f} KB of log; an honest one then {last}"
     return Verdict(held, figure)

@@ -71,7 +71,7 @@ def right_pin_among_guesses(ground: Ground) -> Verdict:
 
         with besieged(*map(knocker, range(10))):
             time.sleep(15.0)
-            strangers = [knocks(house.phone(f"127.0.2.{n}"), house) for n in range(10, 14)]  # fmt: skip
+            strangers = [knocks(house.phone(f"127.0.2.{n}"), house) for n in range(10, 14)]
             back = knocks(before, house)
     said = f"strangers {', '.join(map(str, strangers))}; who was host before {back}"
     return Verdict([*strangers, back] == [200] * 5, said)
@@ -84,7 +84,7 @@ def behind_a_proxy(ground: Ground) -> Verdict:
         guest, host = house.phone("127.0.0.1"), house.phone("127.0.0.1")
         came = [guess(guest, number).status for number in range(7)]
         own = knocks(host, house)
-    return Verdict(own == 200, f"guesses {came[0]} to {came[-1]}, then the right PIN {own}")  # fmt: skip
+    return Verdict(own == 200, f"guesses {came[0]} to {came[-1]}, then the right PIN {own}")
 
 
 @attack()
@@ -137,7 +137,10 @@ def with_button(ground: Ground) -> Iterator[tuple[House, Button]]:
     env = {"GPIOZERO_PIN_FACTORY": "mock", "MURPHY_DONE_PIN": "GPIO17"}
     here, there = os.pipe()
     try:
-        with ground.play(env=env, program=(sys.executable, "-c", BUTTON), hands=here) as house, open(there, "wb", closefd=False) as pipe:  # fmt: skip
+        with (
+            ground.play(env=env, program=(sys.executable, "-c", BUTTON), hands=here) as house,
+            open(there, "wb", closefd=False) as pipe,
+        ):
             yield house, Button(pipe)
     finally:
         os.close(here)
@@ -157,9 +160,7 @@ def button_crowd(ground: Ground) -> Verdict:
         for stranger in strangers:
             asks(stranger)
         own = asks(house.phone("127.0.2.1"))
-    return Verdict(
-        own.status == 200, f"its asking is answered {own.status} {own.error}"
-    )
+    return Verdict(own.status == 200, f"its asking is answered {own.status} {own.error}")
 
 
 @attack(seconds=120)
@@ -176,9 +177,7 @@ def button_stranger(ground: Ground) -> Verdict:
         time.sleep(5.0)
         came = asks(stranger, fresh=False)
     let_in = bool(came.json and came.json.get("host"))
-    return Verdict(
-        not let_in, f"the stranger is {'let in' if let_in else 'not let in'}"
-    )
+    return Verdict(not let_in, f"the stranger is {'let in' if let_in else 'not let in'}")
 
 
 @attack(seconds=60)

@@ -49,7 +49,7 @@ def taps(person: Phone) -> Counter[str]:
             came[f"sits {person.sit(0).status}"] += 1
         time.sleep(1.0)
         answer = gives_turn(person, 0)
-        came["accepted" if answer.status == 200 else f"{answer.status} {answer.error}"] += 1  # fmt: skip
+        came["accepted" if answer.status == 200 else f"{answer.status} {answer.error}"] += 1
     return came
 
 
@@ -117,7 +117,7 @@ def undone_by_another(ground: Ground) -> Verdict:
         back.headers = cookie
         back.get("/api/view")
         after = back.say("/api/undo", {"move": entry}).status
-    return Verdict((before, after) == (403, 403), f"answered {before}, after a restart {after}")  # fmt: skip
+    return Verdict((before, after) == (403, 403), f"answered {before}, after a restart {after}")
 
 
 @attack()

@@ -30,7 +30,7 @@ def swollen(house: House, head: bytes, piece: bytes, many: int) -> Verdict:
     before, most = house.megabytes(), [0.0, 0.0]
 
     def send(number: int) -> None:
-        with suppress(OSError), connect(house.port, f"127.0.1.{1 + number % 4}") as line:  # fmt: skip
+        with suppress(OSError), connect(house.port, f"127.0.1.{1 + number % 4}") as line:
             line.sendall(head)
             line.recv(300)
             for _ in range(WHOLE):
@@ -73,8 +73,12 @@ def expect_trailers(ground: Ground) -> Verdict:
 @attack()
 def expect_nothing(ground: Ground) -> Verdict:
     """A request without a body after `Expect: 100-continue`, then another: each is answered, and the second inherits nothing."""
-    first = b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: nl\r\nExpect: 100-continue\r\n\r\n"
-    second = b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: de\r\nConnection: close\r\n\r\n"
+    first = (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: nl\r\nExpect: 100-continue\r\n\r\n"
+    )
+    second = (
+        b"GET / HTTP/1.1\r\nHost: localhost\r\nAccept-Language: de\r\nConnection: close\r\n\r\n"
+    )
     with ground.play() as house, connect(house.port, "127.0.0.2") as line:
         line.sendall(first)
         one = _until_silent(line, b"</html>")
@@ -97,17 +101,22 @@ def _until_silent(line: socket.socket, end: bytes = b"\0") -> bytes:
 
 
 HEAD: Final = "{} HTTP/1.1\r\nHost: localhost\r\n"
-WITHIN: Final = (
-    b"GET /words/nl.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-)
+WITHIN: Final = b"GET /words/nl.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 """A request in the body of another: nobody may answer it."""
 SMUGGLED: Final = (
-    "Content-Length: 6\r\nTransfer-Encoding: chunked", "Transfer-Encoding: xchunked\r\nContent-Length: 4",
-    "Transfer-Encoding : chunked\r\nContent-Length: 3", "Transfer-Encoding: \x0bchunked\r\nContent-Length: 5",
-    "Transfer-Encoding: identity\r\nContent-Length: 5", "Content-Length: 5\r\nContent-Length: 0",
-    "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity", "Transfer-Encoding: chunked, gzip",
-    *(f"Content-Length: {n}" for n in ("+5", "-1", "5, 5", "0x5", "5_0", "\u0665", "1e1", "9" * 5000, "99999999999", "")),
-)  # fmt: skip
+    "Content-Length: 6\r\nTransfer-Encoding: chunked",
+    "Transfer-Encoding: xchunked\r\nContent-Length: 4",
+    "Transfer-Encoding : chunked\r\nContent-Length: 3",
+    "Transfer-Encoding: \x0bchunked\r\nContent-Length: 5",
+    "Transfer-Encoding: identity\r\nContent-Length: 5",
+    "Content-Length: 5\r\nContent-Length: 0",
+    "Transfer-Encoding: chunked\r\nTransfer-Encoding: identity",
+    "Transfer-Encoding: chunked, gzip",
+    *(
+        f"Content-Length: {n}"
+        for n in ("+5", "-1", "5, 5", "0x5", "5_0", "\u0665", "1e1", "9" * 5000, "99999999999", "")
+    ),
+)
 """Lengths that a proxy and a server might read in two ways."""
 
 
@@ -126,7 +135,7 @@ def smuggling(ground: Ground) -> Verdict:
                     answered.append(f"{asked} {length!r:.40}")
         well = house.alive
     figure = f"{len(answered)} of {2 * len(SMUGGLED)} answered otherwise than once, with a refusal"
-    return Verdict(well and not answered, figure + "".join(f"; {each}" for each in answered[:3]))  # fmt: skip
+    return Verdict(well and not answered, figure + "".join(f"; {each}" for each in answered[:3]))
 
 
 def dripping(house: House, address: str, many: int, head: bytes) -> Job:
@@ -152,7 +161,7 @@ def dripping(house: House, address: str, many: int, head: bytes) -> Job:
 def headers_without_end(ground: Ground) -> Verdict:
     """400 connections of two addresses that bring a byte of their header a second; a third asks for the view."""
     with ground.play() as house:
-        jobs = [dripping(house, f"127.0.1.{n % 2}", 50, b"GET / HTTP/1.1\r\nX: ") for n in range(8)]  # fmt: skip
+        jobs = [dripping(house, f"127.0.1.{n % 2}", 50, b"GET / HTTP/1.1\r\nX: ") for n in range(8)]
         return while_beset(house, *jobs)
 
 
@@ -179,21 +188,23 @@ def greedy(house: House, address: str, path: str, times: int, many: int) -> Job:
 def answers_unread(ground: Ground) -> Verdict:
     """432 connections of nine addresses that ask for page after page and read nothing."""
     with ground.play() as house:
-        return while_beset(house, *(greedy(house, f"127.0.1.{n}", "/", 20, 48) for n in range(9)))  # fmt: skip
+        return while_beset(house, *(greedy(house, f"127.0.1.{n}", "/", 20, 48) for n in range(9)))
 
 
 @attack(seconds=120, connections=368)
 def bursts(ground: Ground) -> Verdict:
     """46 connections of each of eight addresses, at once, with twenty questions each that need some computing."""
     with ground.play(game=True) as house:
-        return while_beset(house, *(greedy(house, f"127.0.1.{n}", "/api/history", 20, 46) for n in range(8)))  # fmt: skip
+        return while_beset(
+            house, *(greedy(house, f"127.0.1.{n}", "/api/history", 20, 46) for n in range(8))
+        )
 
 
 @attack(seconds=120, connections=400)
 def silence(ground: Ground) -> Verdict:
     """400 connections of nine addresses that say nothing, and come back when they are closed."""
     with ground.play() as house:
-        return while_beset(house, *(dripping(house, f"127.0.1.{n}", 45, b"") for n in range(9)))  # fmt: skip
+        return while_beset(house, *(dripping(house, f"127.0.1.{n}", 45, b"") for n in range(9)))
 
 
 LOGGED: Final = 4.0
@@ -208,7 +219,7 @@ NO_REQUESTS: Final = (
     b"GET / HTTP/1.1\r\nX: " + b"x" * 20_000 + b"\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: localhost\r\nLast-Event-ID: \xd9\xa5\r\nConnection: close\r\n\r\n",
     b"GET /api/events?after=\xd9\xa5 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-)  # fmt: skip
+)
 
 
 @attack(seconds=60)
@@ -234,7 +245,7 @@ def forms_without_end(ground: Ground) -> Verdict:
             phone.sit(0)
             said = phone.headers | FORM | {"Content-Length": "8000000"}
             lines = "".join(f"{name}: {value}\r\n" for name, value in said.items())
-            heads[phone.address] = (HEAD.format("POST /api/claims/photo") + lines + "\r\n").encode()  # fmt: skip
+            heads[phone.address] = (HEAD.format("POST /api/claims/photo") + lines + "\r\n").encode()
 
         def send(address: str) -> Job:
             def hold(over: Over, counted: Counter[str]) -> None:

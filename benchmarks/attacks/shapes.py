@@ -11,13 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from benchmarks.attacks.attack import Verdict, attack
 from benchmarks.attacks.ground import Ground, House
 from benchmarks.attacks.http_reference import Reference, asked
-from benchmarks.attacks.http_shapes import (
-    LAST,
-    PATHS,
-    SEAT,
-    Conversation,
-    conversations,
-)
+from benchmarks.attacks.http_shapes import LAST, PATHS, SEAT, Conversation, conversations
 from benchmarks.attacks.phone import TOKEN, connect
 
 PATIENCE = 20.0
@@ -46,28 +40,41 @@ def spoken(port: int, said: Conversation) -> bytes:
 def compared(house: House, many: int) -> Verdict:
     """So many conversations: what does not fit in them, and what they leave behind."""
     phone = house.phone("127.0.0.1")
-    bodies = {path: phone.get(path).body for path in (*PATHS, LAST) if phone.get(path).status == 200}  # fmt: skip
+    bodies = {
+        path: phone.get(path).body for path in (*PATHS, LAST) if phone.get(path).status == 200
+    }
     reference, counted = Reference(bodies, SEAT), Counter[str]()
     own = f"Cookie: {phone.headers['Cookie']}\r\n{TOKEN}: {phone.headers[TOKEN]}\r\nContent-Type: application/json\r\n"
     before, logged = house.megabytes(), house.logged()
     faults = list[str]()
 
-    @settings(max_examples=many, database=None, derandomize=True, deadline=None, phases=[Phase.generate, Phase.shrink], suppress_health_check=[*HealthCheck])  # fmt: skip
+    @settings(
+        max_examples=many,
+        database=None,
+        derandomize=True,
+        deadline=None,
+        phases=[Phase.generate, Phase.shrink],
+        suppress_health_check=[*HealthCheck],
+    )
     @given(conversations(own))
     def speak(said: Conversation) -> None:
         came = spoken(house.port, said)
         counted["plain" if said.plain else "bent"] += 1
         counted["answers"] += came.count(b"HTTP/1.")
-        counted["refused"] += came.count(b"Connection: close\r\nContent-Length: ") + came.count(b" 4")  # fmt: skip
+        counted["refused"] += came.count(b"Connection: close\r\nContent-Length: ") + came.count(
+            b" 4"
+        )
         found = [*reference.faults(said.data, came, plain=said.plain)]
         if found:
-            faults[:] = [f"{found[0]} ({said.data.replace(own.encode(), b'..')[:600]!r} in pieces of {[*map(len, said.pieces)]})"]  # fmt: skip
+            faults[:] = [
+                f"{found[0]} ({said.data.replace(own.encode(), b'..')[:600]!r} in pieces of {[*map(len, said.pieces)]})"
+            ]
         assert not found
 
     with suppress(AssertionError):
         speak()
     left = house.stored(), house.megabytes() - before, house.logged() - logged
-    figure = f"{counted['plain']} plain and {counted['bent']} bent conversations, {counted['answers']} answers; {left[0]:.0f} MB of files and {left[2]:.1f} KB of log left, {left[1]:.0f} MB more memory"  # fmt: skip
+    figure = f"{counted['plain']} plain and {counted['bent']} bent conversations, {counted['answers']} answers; {left[0]:.0f} MB of files and {left[2]:.1f} KB of log left, {left[1]:.0f} MB more memory"
     held = not faults and house.alive and left[0] < 1 and left[1] < 32 and left[2] < 4
     return Verdict(held, "; ".join([figure, *faults]))
 

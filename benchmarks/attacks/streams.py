@@ -21,7 +21,7 @@ SOON = 10.0
 def asked(line: socket.socket, phone: Phone | None = None) -> int:
     """Ask for the stream; the status that is answered, 0 where nothing comes."""
     cookie = f"Cookie: {phone.headers['Cookie']}\r\n" if phone else ""
-    line.sendall(f"GET /api/events HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode())  # fmt: skip
+    line.sendall(f"GET /api/events HTTP/1.1\r\nHost: localhost\r\n{cookie}\r\n".encode())
     told = b""
     with suppress(OSError):
         told = line.recv(4096)
@@ -51,7 +51,7 @@ def every_address_one(ground: Ground) -> Verdict:
         host, seated = house.host("127.0.2.1"), house.phone("127.0.2.2")
         seated.sit(0)
         came = gets_one(host), gets_one(seated)
-    return Verdict(came == (200, 200), f"after {had} streams: host {came[0]}, seat {came[1]}")  # fmt: skip
+    return Verdict(came == (200, 200), f"after {had} streams: host {came[0]}, seat {came[1]}")
 
 
 @attack(connections=64)
@@ -100,7 +100,7 @@ def unread(ground: Ground) -> Verdict:
                         for _ in range(8):
                             with suppress(OSError):
                                 line = ends.enter_context(connect(house.port, address))
-                                line.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")  # fmt: skip
+                                line.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
                         over.wait(20.0)
 
             return listen

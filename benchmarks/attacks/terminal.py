@@ -10,7 +10,7 @@ from typing import Final
 from benchmarks.attacks.attack import Verdict, attack
 from benchmarks.attacks.ground import Ground
 
-OBEYED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")  # fmt: skip
+OBEYED: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 """Control characters but tabs and ends of lines, and bytes that are no text."""
 EVIL: Final = "\x1b]0;owned\x07\x9b2J\x7f"
 CRAFTED: Final = """
@@ -55,15 +55,32 @@ def journal(ground: Ground) -> Verdict:
         house.host().get("/api/history")
     said["play"] = (ground.folder / "log").read_text("utf-8", "surrogateescape")
     bad = {name: n for name, text in said.items() if (n := obeyed(text))}
-    return Verdict(not bad and all(said.values()), f"characters obeyed: {bad or 'none'} in what {', '.join(said)} print")  # fmt: skip
+    return Verdict(
+        not bad and all(said.values()),
+        f"characters obeyed: {bad or 'none'} in what {', '.join(said)} print",
+    )
 
 
 NAMED: Final = (
-    ("journal", "show", "{}"), ("journal", "export", "{}"), ("journal", "import", "{}", "{}"), ("journal", "backup", "{}", "{}"),
-    ("journal", "restore", "{}", "{}"), ("scan", "{}"), ("scan", "--json", "{}"), ("play", "--camera", "{}", "--port", "0", "--journal", "{}"),
-    ("play", "--config", "{}"), ("play", "--game", "{}"), ("play", "--players", "{},b"), ("play", "--table", "{}", "--broker", "mqtt://127.0.0.1:1/{}"),
-    ("hub", "--broker", "mqtt://{}:1/"), ("doctor", "--config", "{}"), ("{}",), ("ask", "{}"), ("legal", "{}"), ("score", "{}"),
-)  # fmt: skip
+    ("journal", "show", "{}"),
+    ("journal", "export", "{}"),
+    ("journal", "import", "{}", "{}"),
+    ("journal", "backup", "{}", "{}"),
+    ("journal", "restore", "{}", "{}"),
+    ("scan", "{}"),
+    ("scan", "--json", "{}"),
+    ("play", "--camera", "{}", "--port", "0", "--journal", "{}"),
+    ("play", "--config", "{}"),
+    ("play", "--game", "{}"),
+    ("play", "--players", "{},b"),
+    ("play", "--table", "{}", "--broker", "mqtt://127.0.0.1:1/{}"),
+    ("hub", "--broker", "mqtt://{}:1/"),
+    ("doctor", "--config", "{}"),
+    ("{}",),
+    ("ask", "{}"),
+    ("legal", "{}"),
+    ("score", "{}"),
+)
 """Commands that are given such a name."""
 
 
@@ -82,7 +99,11 @@ def names(ground: Ground) -> Verdict:
         silent += not said
         if obeyed(said) or "Traceback" in said:
             bad.append(" ".join(words))
-    return Verdict(not bad and not silent, f"{len(bad)} of {len(NAMED)} commands print what a terminal obeys, or a traceback" + "".join(f"; {each}" for each in bad))  # fmt: skip
+    return Verdict(
+        not bad and not silent,
+        f"{len(bad)} of {len(NAMED)} commands print what a terminal obeys, or a traceback"
+        + "".join(f"; {each}" for each in bad),
+    )
 
 
 @attack()
@@ -92,7 +113,12 @@ def request(ground: Ground) -> Verdict:
 
     with ground.play(game=True) as house:
         coded = "".join(f"%{byte:02x}" for byte in EVIL.encode())
-        for head in (f"GET /{coded}", f"GET /api/archive/{coded}", f"GET /?lang={coded}", f"FOO{coded} /"):  # fmt: skip
+        for head in (
+            f"GET /{coded}",
+            f"GET /api/archive/{coded}",
+            f"GET /?lang={coded}",
+            f"FOO{coded} /",
+        ):
             asked = f"{head} HTTP/1.1\r\nHost: localhost\r\nUser-Agent: \x9b2J\r\nConnection: close\r\n\r\n"
             raw(house.port, asked.encode("latin-1"), "127.0.0.2")
         guest, host = house.phone(), house.host()
@@ -100,6 +126,11 @@ def request(ground: Ground) -> Verdict:
         guest.say("/api/pin", {"pin": EVIL})
         guest.say("/api/moves", {"move": {EVIL: EVIL}})
         host.say("/api/game", {"game": EVIL, "players": [EVIL]})
-        host.say("/api/settings", {"settings": {"table": EVIL, EVIL: EVIL, "broker": f"mqtt://{EVIL}/"}})  # fmt: skip
+        host.say(
+            "/api/settings", {"settings": {"table": EVIL, EVIL: EVIL, "broker": f"mqtt://{EVIL}/"}}
+        )
         said = house.log.read_text("utf-8", "surrogateescape")
-    return Verdict(not obeyed(said) and bool(said), f"{obeyed(said)} characters obeyed in {len(said)} of the log")  # fmt: skip
+    return Verdict(
+        not obeyed(said) and bool(said),
+        f"{obeyed(said)} characters obeyed in {len(said)} of the log",
+    )

@@ -53,7 +53,9 @@ def endless(ground: Ground) -> Verdict:
         (GAMES / "murphy.toml").unlink()
         (GAMES / "murphy.toml").symlink_to("/dev/zero")
         ran = service.update(60.0)
-    return Verdict(ran.megabytes < 300 and ran.seconds < 60, f"at most {ran.megabytes:.0f} MB; {ended(ran)}")  # fmt: skip
+    return Verdict(
+        ran.megabytes < 300 and ran.seconds < 60, f"at most {ran.megabytes:.0f} MB; {ended(ran)}"
+    )
 
 
 @attack(seconds=180, needs=missing)
@@ -64,7 +66,10 @@ def planted(ground: Ground) -> Verdict:
         ran = service.update()
         told = TOLD.read_text().split()
     as_root = told.count("0")
-    return Verdict(not as_root, f"started {as_root} times as root, {len(told) - as_root} times as others; {ended(ran)}")  # fmt: skip
+    return Verdict(
+        not as_root,
+        f"started {as_root} times as root, {len(told) - as_root} times as others; {ended(ran)}",
+    )
 
 
 @attack(seconds=180, needs=missing)
@@ -74,4 +79,4 @@ def nothing(ground: Ground) -> Verdict:
         service.journal(GAMES / "murphy.journal")
         ran = service.update()
         copies = len([*GAMES.rglob("backups*/*.journal")])
-    return Verdict((ran.status, copies) == (0, 1), f"{copies} copy of the game; {ended(ran)}")  # fmt: skip
+    return Verdict((ran.status, copies) == (0, 1), f"{copies} copy of the game; {ended(ran)}")

@@ -57,10 +57,20 @@ def paint(file: Path, first: int, count: int) -> None:
 @click.option("--device", default="cpu")
 @click.option("--weights", type=Path, help="What an earlier course has kept.")
 def train(
-    to: Path, photos: Path, every: Path | None, pictures: Path | None, count: int, minutes: float,
-    last_minutes: float, rate: float, batch: int, most: int, over: int, device: str,
+    to: Path,
+    photos: Path,
+    every: Path | None,
+    pictures: Path | None,
+    count: int,
+    minutes: float,
+    last_minutes: float,
+    rate: float,
+    batch: int,
+    most: int,
+    over: int,
+    device: str,
     weights: Path | None,
-) -> None:  # fmt: skip
+) -> None:
     """Learn to find and to read dice."""
     parts = [Part("measured", photos, minutes, rate)]
     if every is not None:

@@ -17,17 +17,7 @@ AIMED = 0.9
 
 
 def distractors(rng: np.random.Generator, image: np.ndarray) -> None:
-    kinds = (
-        _card,
-        _card,
-        _lines,
-        _coin,
-        _writing,
-        _flat_dice,
-        _wall,
-        _edge_of_cloth,
-        code,
-    )
+    kinds = (_card, _card, _lines, _coin, _writing, _flat_dice, _wall, _edge_of_cloth, code)
     for _ in range(int(rng.choice([0, 1, 2, 3], p=[0.4, 0.3, 0.2, 0.1]))):
         kinds[int(rng.integers(len(kinds)))](rng, image)
 
@@ -41,13 +31,9 @@ def _card(rng: np.random.Generator, image: np.ndarray) -> None:
         at = origin + along * rng.uniform(0.1, 0.9) + down * rng.uniform(0.1, 0.9)
         radius, ink = rng.uniform(0.01, 0.15) * wide, ground_ink(rng).tolist()
         if rng.random() < 0.5:
-            cv2.circle(
-                image, (int(at[0]), int(at[1])), int(radius), ink, -1, cv2.LINE_AA
-            )
+            cv2.circle(image, (int(at[0]), int(at[1])), int(radius), ink, -1, cv2.LINE_AA)
         else:
-            cv2.fillPoly(
-                image, [(at + rng.normal(0, radius, (4, 2))).astype(np.int32)], ink
-            )
+            cv2.fillPoly(image, [(at + rng.normal(0, radius, (4, 2))).astype(np.int32)], ink)
 
 
 def _lines(rng: np.random.Generator, image: np.ndarray) -> None:
@@ -83,10 +69,7 @@ def _coin(rng: np.random.Generator, image: np.ndarray) -> None:
 
 def _writing(rng: np.random.Generator, image: np.ndarray) -> None:
     text = "".join(
-        rng.choice(
-            list("ABCDEFGHIKLMNORSTUabcdeghiklmnorstu0123456789 "),
-            int(rng.integers(1, 10)),
-        )
+        rng.choice(list("ABCDEFGHIKLMNORSTUabcdeghiklmnorstu0123456789 "), int(rng.integers(1, 10)))
     )
     at = _pixel(rng.uniform(-20, SIZE, 2))
     mask = np.zeros((SIZE, SIZE), np.uint8)
@@ -108,9 +91,7 @@ def _flat_dice(rng: np.random.Generator, image: np.ndarray) -> None:
     """Dice and pips that are only printed: on a card, on a box; none of them is a die."""
     edge, paper = rng.uniform(9, 34), rng.uniform(0.7, 1.0)
     cv2.fillPoly(
-        image,
-        [_around(rng, (SIZE / 2, SIZE / 2), rng.uniform(40, 90))],
-        np.full(3, paper).tolist(),
+        image, [_around(rng, (SIZE / 2, SIZE / 2), rng.uniform(40, 90))], np.full(3, paper).tolist()
     )
     turn = rng.uniform(0, 360)
     for _ in range(int(rng.integers(1, 5))):
@@ -120,9 +101,7 @@ def _flat_dice(rng: np.random.Generator, image: np.ndarray) -> None:
             if rng.random() < 0.6
             else np.full(3, 0.12)
         )
-        box = cv2.boxPoints(((float(at[0]), float(at[1])), (edge, edge), turn)).astype(
-            np.int32
-        )
+        box = cv2.boxPoints(((float(at[0]), float(at[1])), (edge, edge), turn)).astype(np.int32)
         filled = rng.random() < 0.7
         cv2.fillPoly(image, [box], ink.tolist() if filled else [paper] * 3, cv2.LINE_AA)
         cv2.polylines(image, [box], True, ink.tolist(), 1, cv2.LINE_AA)
@@ -141,12 +120,8 @@ def _flat_dice(rng: np.random.Generator, image: np.ndarray) -> None:
             )
 
 
-def _around(
-    rng: np.random.Generator, at: tuple[float, float], reach: float
-) -> np.ndarray:
-    return cv2.boxPoints((at, (reach * 1.4, reach * 1.9), rng.uniform(0, 180))).astype(
-        np.int32
-    )
+def _around(rng: np.random.Generator, at: tuple[float, float], reach: float) -> np.ndarray:
+    return cv2.boxPoints((at, (reach * 1.4, reach * 1.9), rng.uniform(0, 180))).astype(np.int32)
 
 
 def _wall(rng: np.random.Generator, image: np.ndarray) -> None:
@@ -180,18 +155,11 @@ def code(rng: np.random.Generator, image: np.ndarray) -> None:
     side = rng.uniform(14, 72)
     room = side * rng.uniform(0.05, 0.6)
     whole = cv2.copyMakeBorder(small, 2, 2, 2, 2, cv2.BORDER_CONSTANT, value=1.0)
-    middle, turn = (
-        rng.uniform(0, SIZE, 2),
-        rng.choice([0, 90, 180, 270]) + rng.normal(0, 4),
-    )
+    middle, turn = (rng.uniform(0, SIZE, 2), rng.choice([0, 90, 180, 270]) + rng.normal(0, 4))
     if rng.random() < 0.3:
         turn = rng.uniform(0, 360)
     paper = cv2.boxPoints(
-        (
-            (float(middle[0]), float(middle[1])),
-            (side + 2 * room, side + 2.5 * room),
-            turn,
-        )
+        ((float(middle[0]), float(middle[1])), (side + 2 * room, side + 2.5 * room), turn)
     )
     light, dark = rng.uniform(0.7, 1), rng.uniform(0, 0.25)
     cv2.fillPoly(image, [paper.astype(np.int32)], [light] * 3, cv2.LINE_AA)
@@ -202,18 +170,14 @@ def code(rng: np.random.Generator, image: np.ndarray) -> None:
     drawn = cv2.warpAffine(
         whole, to, (SIZE * fine, SIZE * fine), flags=cv2.INTER_NEAREST, borderValue=-1.0
     )
-    cover = cv2.resize(
-        (drawn >= 0).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA
-    )[..., None]
-    ink = cv2.resize(np.maximum(drawn, 0), (SIZE, SIZE), interpolation=cv2.INTER_AREA)[
+    cover = cv2.resize((drawn >= 0).astype(np.float32), (SIZE, SIZE), interpolation=cv2.INTER_AREA)[
         ..., None
     ]
+    ink = cv2.resize(np.maximum(drawn, 0), (SIZE, SIZE), interpolation=cv2.INTER_AREA)[..., None]
     image[:] = image * (1 - cover) + (dark * cover + (light - dark) * ink)
 
 
-def rest(
-    rng: np.random.Generator, image: np.ndarray, die: PaintedDie, view: View
-) -> None:
+def rest(rng: np.random.Generator, image: np.ndarray, die: PaintedDie, view: View) -> None:
     """A card or a rim whose edge is below the raised side of a die that leans."""
     raised = die.about + math.pi / 2
     way = np.array([math.cos(raised), math.sin(raised)])
@@ -264,9 +228,7 @@ def cover(rng: np.random.Generator, image: np.ndarray, owner: np.ndarray) -> Non
             )
         ink = np.array([0.5, 0.62, 0.85]) * rng.uniform(0.3, 1.05)
     share = mask[..., None] / 255.0
-    dark = cv2.GaussianBlur(share[..., 0], (0, 0), rng.uniform(2, 10)) * rng.uniform(
-        0, 0.6
-    )
+    dark = cv2.GaussianBlur(share[..., 0], (0, 0), rng.uniform(2, 10)) * rng.uniform(0, 0.6)
     image *= (1 - dark)[..., None]
     shade = 1 + 0.08 * cloud(rng, SIZE, 30)[..., None]
     image[:] = image * (1 - share) + np.clip(ink * shade, 0, 1) * share

@@ -15,11 +15,7 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
-from benchmarks.dice_training.cuts import (
-    aside_batch,
-    finding_batch,
-    reading_batch,
-)
+from benchmarks.dice_training.cuts import aside_batch, finding_batch, reading_batch
 from benchmarks.dice_training.export import export
 from benchmarks.dice_training.losses import (
     finding_aims,
@@ -28,12 +24,7 @@ from benchmarks.dice_training.losses import (
     taught_finding_loss,
 )
 from benchmarks.dice_training.nets import finding, reading
-from benchmarks.dice_training.pool import (
-    Photographs,
-    Pool,
-    photographs_of,
-    watching,
-)
+from benchmarks.dice_training.pool import Photographs, Pool, photographs_of, watching
 from vision.dice.networks import BODY, COVERED, FACE, LEANS, NONE, PLACE
 
 if TYPE_CHECKING:
@@ -101,8 +92,7 @@ class Learner:
         mean.load_state_dict(net.state_dict())
         form = torch.channels_last
         return Learner(
-            net.to(device, memory_format=form),
-            mean.to(device, memory_format=form).eval(),
+            net.to(device, memory_format=form), mean.to(device, memory_format=form).eval()
         )
 
     def follow(self, over: int) -> None:
@@ -114,9 +104,7 @@ class Learner:
         with torch.no_grad():
             mine, theirs = self.net.state_dict(), self.mean.state_dict()
             floats = [k for k, one in mine.items() if one.is_floating_point()]
-            torch._foreach_lerp_(
-                [theirs[k] for k in floats], [mine[k] for k in floats], share
-            )
+            torch._foreach_lerp_([theirs[k] for k in floats], [mine[k] for k in floats], share)
 
 
 def learn(course: Course, painters: Sequence[Process] = ()) -> None:
@@ -151,18 +139,14 @@ def _learners(course: Course) -> dict[str, Learner]:
     return learners
 
 
-def _learn(
-    course: Course, part: Part, pool: Pool, learners: dict[str, Learner]
-) -> None:
+def _learn(course: Course, part: Part, pool: Pool, learners: dict[str, Learner]) -> None:
     import torch
 
     to = course.to / part.name
     to.mkdir(parents=True, exist_ok=True)
     photographs = photographs_of(part.photographs, course.device)
     every = [p for one in learners.values() for p in one.net.parameters()]
-    adam = torch.optim.AdamW(
-        every, lr=part.rate, weight_decay=1e-2, fused=course.device == "cuda"
-    )
+    adam = torch.optim.AdamW(every, lr=part.rate, weight_decay=1e-2, fused=course.device == "cuda")
     began = said = time.monotonic()
     sums: list[Tensor] = []
     step, gone = 0, 0.0
@@ -170,9 +154,7 @@ def _learn(
         pool.take()
         warm = min(1.0, (step + 1) / WARMING)
         for group in adam.param_groups:
-            group["lr"] = (
-                part.rate * warm * (0.5 + 0.5 * math.cos(math.pi * gone)) + 1e-6
-            )
+            group["lr"] = part.rate * warm * (0.5 + 0.5 * math.cos(math.pi * gone)) + 1e-6
         losses = _losses(learners, pool, photographs, course)
         adam.zero_grad(set_to_none=True)
         torch.stack(list(losses.values())).sum().backward()
@@ -199,10 +181,7 @@ def _learn(
 
 
 def _losses(
-    learners: dict[str, Learner],
-    pool: Pool,
-    photographs: Photographs | None,
-    course: Course,
+    learners: dict[str, Learner], pool: Pool, photographs: Photographs | None, course: Course
 ) -> dict[str, Tensor]:
     import torch
 
@@ -239,9 +218,7 @@ def _keep(learners: dict[str, Learner], to: Path) -> None:
     """What is known so far."""
     import torch
 
-    torch.save(
-        {n: one.mean.state_dict() for n, one in learners.items()}, to / "weights.pt"
-    )
+    torch.save({n: one.mean.state_dict() for n, one in learners.items()}, to / "weights.pt")
 
 
 _SHAPES: dict[str, list[int | str]] = {
@@ -267,10 +244,7 @@ def write_mean(to: Path, weights: Sequence[Path]) -> None:
     for name, net in nets.items():
         states = [each[name] for each in known]
         net.load_state_dict(
-            {
-                k: torch.stack([state[k].float() for state in states]).mean(0)
-                for k in states[0]
-            }
+            {k: torch.stack([state[k].float() for state in states]).mean(0) for k in states[0]}
         )
     to.mkdir(parents=True, exist_ok=True)
     _write(nets, to)

@@ -80,17 +80,13 @@ class Spots:
     """0 to 6, or none."""
 
 
-def reading_batch(
-    pool: Pool, photographs: Photographs | None, count: int
-) -> tuple[Tensor, Aims]:
+def reading_batch(pool: Pool, photographs: Photographs | None, count: int) -> tuple[Tensor, Aims]:
     """So many places, as the reader wants them, and what it is to tell of them."""
     import torch
 
     real = round(count * REAL) if photographs is not None else 0
     numbers = [round(share * (count - real)) for share in SHARES]
-    some = [
-        _dice_of(pool, kind, n) for kind, n in zip(pool.kinds, numbers, strict=True)
-    ]
+    some = [_dice_of(pool, kind, n) for kind, n in zip(pool.kinds, numbers, strict=True)]
     rest = count - real - sum(numbers)
     beside = round(rest * BESIDE)
     some += [_others_of(pool, rest - beside), _beside(pool, beside)]
@@ -127,7 +123,8 @@ def beside_middle(image: Tensor, white: Tensor, truth: Tensor) -> Spots:
     turn = torch.where(rough < 0.12, turn + 12 * torch.randn(n, device=on), turn)
     turn = torch.where(rough > 0.97, 90 * torch.rand(n, device=on) - 45, turn)
     return Spots(
-        image, white,
+        image,
+        white,
         truth[:, [X, Y]] + off * edge[:, None],
         edge * torch.exp(LARGER * torch.randn(n, device=on)),
         (turn + 45) % 90 - 45,
@@ -136,7 +133,7 @@ def beside_middle(image: Tensor, white: Tensor, truth: Tensor) -> Spots:
         truth,
         torch.zeros(n, dtype=torch.bool, device=on),
         truth[:, VALUE].long() - 1,
-    )  # fmt: skip
+    )
 
 
 def _others_of(pool: Pool, count: int) -> Spots:
@@ -148,9 +145,7 @@ def _others_of(pool: Pool, count: int) -> Spots:
     picture, which = _picked(pool.others, count).T
     x, y, edge, turn, _ = pool.other[picture, which].T
     on = edge.device
-    at = torch.stack([x, y], 1) + 0.08 * edge[:, None] * torch.randn(
-        count, 2, device=on
-    )
+    at = torch.stack([x, y], 1) + 0.08 * edge[:, None] * torch.randn(count, 2, device=on)
     edge = edge * torch.exp(0.12 * torch.randn(count, device=on))
     turn = (turn + 4 * torch.randn(count, device=on) + 45) % 90 - 45
     return _none(pool, picture, at, edge, turn)
@@ -184,13 +179,17 @@ def _none(pool: Pool, picture: Tensor, at: Tensor, edge: Tensor, turn: Tensor) -
     near = (off < torch.where(hindered, 0.62, 0.45)) & ~larger & (dice[..., THERE] > 0)
     value = torch.where(near.any(1), -1, NONE)
     return Spots(
-        pool.image[picture], pool.white[picture], at, edge, turn,
+        pool.image[picture],
+        pool.white[picture],
+        at,
+        edge,
+        turn,
         dice[:, 0, UP],
         torch.rand(len(edge), device=on) > LEVEL_UNKNOWN,
         torch.zeros_like(dice[:, 0]),
         torch.zeros(len(edge), dtype=torch.bool, device=on),
         value,
-    )  # fmt: skip
+    )
 
 
 def _photographed(photographs: Photographs, count: int) -> Spots:
@@ -203,7 +202,10 @@ def _photographed(photographs: Photographs, count: int) -> Spots:
     at = FIRST + AMID * 0.05 * torch.randn(count, 2, device=on)
     edge = AMID * torch.exp(LARGER * torch.randn(count, device=on))
     return Spots(
-        photographs.image[which], photographs.white[which], at, edge,
+        photographs.image[which],
+        photographs.white[which],
+        at,
+        edge,
         # They are turned as a reader sees it already, but for this.
         4 * torch.randn(count, device=on),
         torch.zeros(count, 2, device=on),
@@ -211,7 +213,7 @@ def _photographed(photographs: Photographs, count: int) -> Spots:
         torch.zeros(count, TOLD, device=on),
         torch.ones(count, dtype=torch.bool, device=on),
         photographs.value[which],
-    )  # fmt: skip
+    )
 
 
 # Cuts --------------------------------------------------------------------------------
@@ -224,13 +226,9 @@ def _onto_table(up: Tensor) -> tuple[Tensor, Tensor]:
     sine = up.norm(dim=1)
     low = (1 - sine.clamp(max=0.9) ** 2).sqrt()
     far = torch.where(
-        (sine > 1e-6)[:, None],
-        up / sine.clamp(min=1e-6)[:, None],
-        up.new_tensor([0.0, -1.0]),
+        (sine > 1e-6)[:, None], up / sine.clamp(min=1e-6)[:, None], up.new_tensor([0.0, -1.0])
     )
-    rows = torch.stack(
-        [torch.stack([-far[:, 1], far[:, 0]], 1), -far / low[:, None]], 1
-    )
+    rows = torch.stack([torch.stack([-far[:, 1], far[:, 0]], 1), -far / low[:, None]], 1)
     return rows, low
 
 
@@ -268,17 +266,13 @@ def seen(spots: Spots, in_other_light: bool) -> tuple[Tensor, Aims]:
     n, on, known = len(spots.edge), spots.edge.device, spots.known
     up = spots.up + (ASTRAY * torch.randn(n, 2, device=on) if in_other_light else 0)
     onto, low = _onto_table(up)
-    turn = torch.where(
-        known, spots.turn, _in_picture(_onto_table(spots.up)[0], spots.turn)
-    )
+    turn = torch.where(known, spots.turn, _in_picture(_onto_table(spots.up)[0], spots.turn))
     turn = torch.where(spots.real, spots.turn, turn)
     quarter = 90 * torch.randint(4, (n,), device=on) * in_other_light
     turn = torch.where(known, turn, turn + quarter)
     eye = torch.eye(2, device=on).expand_as(onto)
     onto = torch.where(known[:, None, None], onto, eye)
-    scale = (
-        FACE.side / FACE.around / spots.edge * torch.where(known, (1 + low) / 2, 1.0)
-    )
+    scale = FACE.side / FACE.around / spots.edge * torch.where(known, (1 + low) / 2, 1.0)
     onto = scale[:, None, None] * (_rotation(turn) @ onto)
     flip = torch.ones(n, 2, device=on)
     if in_other_light:
@@ -290,9 +284,7 @@ def seen(spots: Spots, in_other_light: bool) -> tuple[Tensor, Aims]:
     back = _inverse(onto)
     px = torch.einsum("nij,hwj->nhwi", back, out) + spots.at[:, None, None]
     grid = (2 * px + 1) / SIZE - 1
-    cut = F.grid_sample(
-        spots.image.float(), grid, padding_mode="border", align_corners=False
-    )
+    cut = F.grid_sample(spots.image.float(), grid, padding_mode="border", align_corners=False)
     cut, body, coloured = _lit(cut / 255, spots, in_other_light)
 
     far = up.norm(dim=1).clamp(max=0.9)
@@ -306,9 +298,7 @@ def seen(spots: Spots, in_other_light: bool) -> tuple[Tensor, Aims]:
     return torch.cat([cut, planes], 1), aims
 
 
-def _lit(
-    cut: Tensor, spots: Spots, in_other_light: bool
-) -> tuple[Tensor, Tensor, Tensor]:
+def _lit(cut: Tensor, spots: Spots, in_other_light: bool) -> tuple[Tensor, Tensor, Tensor]:
     """Cuts as the reader wants them, their bodies' colours, and whether these are seen in them."""
     import torch
 
@@ -326,9 +316,7 @@ def _lit(
         swapped = torch.eye(3, device=on)[order]
         some = torch.rand(n, device=on)
         mix = torch.where((some < 0.2)[:, None, None], mix @ swapped, mix)
-        body = torch.where(
-            (some < 0.2)[:, None], torch.einsum("nij,nj->ni", swapped, body), body
-        )
+        body = torch.where((some < 0.2)[:, None], torch.einsum("nij,nj->ni", swapped, body), body)
         grey = torch.zeros(n, 3, 3, device=on)
         grey.scatter_(2, torch.randint(3, (n, 1, 1), device=on).expand(n, 3, 1), 1.0)
         mix = torch.where((some > 0.93)[:, None, None], grey, mix)
@@ -354,9 +342,7 @@ def _aims(spots: Spots, onto: Tensor, turn: Tensor, flip: Tensor) -> Aims:
     off = torch.einsum("nij,nj->ni", onto, truth[:, [X, Y]] - spots.at) / per_edge
     larger = (truth[:, EDGE].clamp(min=1) / spots.edge).log()
     room = truth[:, EDGE] * WHOLE
-    inside = (
-        (truth[:, [X, Y]] > room[:, None]) & (truth[:, [X, Y]] < SIZE - room[:, None])
-    ).all(1)
+    inside = ((truth[:, [X, Y]] > room[:, None]) & (truth[:, [X, Y]] < SIZE - room[:, None])).all(1)
     tilt = torch.einsum("nij,nj->ni", _rotation(turn), truth[:, TIPPED]) * flip
     shown = (hidden < 1 - LEARNT) & (lean < FLAT)
     asked = {
@@ -391,13 +377,17 @@ def aside_batch(part: Part) -> tuple[Tensor, Aims, Tensor]:
     x, y, edge, turn, _ = part.other[others[:, 0], others[:, 1]].T
     n, on = len(edge), edge.device
     none = Spots(
-        part.image[others[:, 0]], part.white[others[:, 0]], torch.stack([x, y], 1), edge, turn,
+        part.image[others[:, 0]],
+        part.white[others[:, 0]],
+        torch.stack([x, y], 1),
+        edge,
+        turn,
         part.dice[others[:, 0], 0, UP],
         torch.ones(n, dtype=torch.bool, device=on),
         torch.zeros(n, truth.shape[1], device=on),
         torch.zeros(n, dtype=torch.bool, device=on),
         torch.full((n,), NONE, device=on),
-    )  # fmt: skip
+    )
     dice.known = torch.ones_like(dice.known)
     names = Spots.__slots__
     spots = Spots(*(torch.cat([getattr(dice, k), getattr(none, k)]) for k in names))
@@ -412,9 +402,7 @@ def finding_batch(pool: Pool, count: int, side: int) -> tuple[Tensor, Tensor]:
 
     on = pool.dice.device
     which = torch.randint(pool.count, (count,), device=on)
-    x = F.interpolate(
-        pool.image[which].float(), (side, side), mode="bilinear", antialias=True
-    )
+    x = F.interpolate(pool.image[which].float(), (side, side), mode="bilinear", antialias=True)
     dice = pool.dice[which].clone()
     share = side / SIZE
     dice[..., :2] = (dice[..., :2] + 0.5) * share - 0.5

@@ -29,9 +29,7 @@ def export(net: nn.Sequential, to: Path, seen: Sequence[int | str]) -> None:
         weight, bias = _folded(layer, flat[n + 1] if n + 1 < len(flat) else None)
         for part, array in (("w", weight), ("b", bias)):
             weights.append(
-                numpy_helper.from_array(
-                    np.ascontiguousarray(array.numpy()), f"{part}{n}"
-                )
+                numpy_helper.from_array(np.ascontiguousarray(array.numpy()), f"{part}{n}")
             )
         how = {
             "pads": list(layer.padding) * 2,
@@ -56,9 +54,7 @@ def layers(net: nn.Sequential) -> list[nn.Module]:
     from torch import nn
 
     return [
-        layer
-        for part in net
-        for layer in (part if isinstance(part, nn.Sequential) else [part])
+        layer for part in net for layer in (part if isinstance(part, nn.Sequential) else [part])
     ]
 
 
@@ -70,6 +66,4 @@ def _folded(layer: nn.Conv2d, after: nn.Module | None) -> tuple[Tensor, Tensor]:
     if not isinstance(after, nn.BatchNorm2d):
         return weight, layer.bias.detach()
     scale = (after.weight / (after.running_var + after.eps).sqrt()).detach()
-    return weight * scale[
-        :, None, None, None
-    ], after.bias.detach() - after.running_mean * scale
+    return weight * scale[:, None, None, None], after.bias.detach() - after.running_mean * scale

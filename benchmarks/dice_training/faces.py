@@ -57,9 +57,7 @@ def _style(rng: np.random.Generator) -> dict[str, Any]:
     }
 
 
-def _values(
-    rng: np.random.Generator, top: int, top_face: int, symbol_for: int
-) -> list[int]:
+def _values(rng: np.random.Generator, top: int, top_face: int, symbol_for: int) -> list[int]:
     """The value of each of the six faces."""
     up = symbol_for if top == SYMBOL else top
     rest = [value for value in (1, 2, 3) if value not in (up, 7 - up)]
@@ -88,9 +86,7 @@ def _face(rng: np.random.Generator, value: int, style: dict[str, Any]) -> np.nda
     return cv2.resize(turned, (SIDE, SIDE), interpolation=cv2.INTER_AREA) / 255.0
 
 
-def pip_places(
-    value: int, spread: float, rows: float = 1.0
-) -> list[tuple[float, float]]:
+def pip_places(value: int, spread: float, rows: float = 1.0) -> list[tuple[float, float]]:
     """Where the pips of a value are, shares of the edge from the face's middle."""
     s, r = spread, spread * rows
     places: dict[int, list[tuple[float, float]]] = {
@@ -104,9 +100,7 @@ def pip_places(
     return [(float(x), float(y)) for x, y in places[value]]
 
 
-def _pips(
-    rng: np.random.Generator, big: np.ndarray, value: int, style: dict[str, Any]
-) -> None:
+def _pips(rng: np.random.Generator, big: np.ndarray, value: int, style: dict[str, Any]) -> None:
     n = len(big)
     radius = style["radius"] * (style["one"] if value == 1 else 1.0)
     radius = min(radius, 0.9 * style["spread"] / 2) if value == 6 else radius
@@ -114,10 +108,7 @@ def _pips(
         sx = -x if style["mirror"] else x
         jitter = rng.normal(0, 0.006, 2)
         _pip(
-            big,
-            ((0.5 + sx + jitter[0]) * n, (0.5 + y + jitter[1]) * n),
-            radius * n,
-            style["shape"],
+            big, ((0.5 + sx + jitter[0]) * n, (0.5 + y + jitter[1]) * n), radius * n, style["shape"]
         )
 
 
@@ -214,16 +205,10 @@ def _creature(rng: np.random.Generator, big: np.ndarray) -> None:
     n = len(big)
     for _ in range(int(rng.integers(1, 4))):
         axes = (int(n * rng.uniform(0.1, 0.3)), int(n * rng.uniform(0.08, 0.26)))
-        cv2.ellipse(
-            big, _spot(rng, n, 0.14), axes, rng.uniform(0, 180), 0, 360, 255, -1
-        )
+        cv2.ellipse(big, _spot(rng, n, 0.14), axes, rng.uniform(0, 180), 0, 360, 255, -1)
     for _ in range(int(rng.integers(2, 7))):
         cv2.line(
-            big,
-            _spot(rng, n, 0.15),
-            _spot(rng, n, 0.37),
-            255,
-            int(n * rng.uniform(0.025, 0.08)),
+            big, _spot(rng, n, 0.15), _spot(rng, n, 0.37), 255, int(n * rng.uniform(0.025, 0.08))
         )
     for _ in range(int(rng.integers(0, 4))):
         cv2.circle(big, _spot(rng, n, 0.36), int(n * rng.uniform(0.02, 0.06)), 255, -1)
@@ -237,21 +222,14 @@ def _wheel(rng: np.random.Generator, big: np.ndarray) -> None:
     """Spokes about a hub: a virus, a sun, a star, a clock."""
     n, count = len(big), int(rng.integers(4, 13))
     inner, outer = n * rng.uniform(0.05, 0.24), n * rng.uniform(0.28, 0.42)
-    thick, knob = (
-        max(1, int(n * rng.uniform(0.02, 0.07))),
-        int(n * rng.uniform(0.0, 0.07)),
-    )
+    thick, knob = (max(1, int(n * rng.uniform(0.02, 0.07))), int(n * rng.uniform(0.0, 0.07)))
     start = rng.uniform(0, 6.3)
     for k in range(count):
-        way = np.array(
-            [np.cos(start + 6.283 * k / count), np.sin(start + 6.283 * k / count)]
-        )
+        way = np.array([np.cos(start + 6.283 * k / count), np.sin(start + 6.283 * k / count)])
         tip = tuple((n / 2 + way * outer).astype(int).tolist())
         cv2.line(big, (n // 2, n // 2), tip, 255, thick)
         cv2.circle(big, tip, knob, 255, -1)
-    cv2.circle(
-        big, (n // 2, n // 2), int(inner), 255, -1 if rng.random() < 0.7 else thick
-    )
+    cv2.circle(big, (n // 2, n // 2), int(inner), 255, -1 if rng.random() < 0.7 else thick)
     for _ in range(int(rng.integers(0, 4))):
         cv2.circle(big, _spot(rng, n, 0.12), int(n * rng.uniform(0.02, 0.05)), 0, -1)
 
@@ -262,9 +240,7 @@ def _blocks(rng: np.random.Generator, big: np.ndarray) -> None:
     half = rng.random((cells, (cells + 1) // 2)) < rng.uniform(0.35, 0.7)
     whole = np.concatenate([half, half[:, : cells // 2][:, ::-1]], axis=1)
     side = int(n * rng.uniform(0.5, 0.75))
-    drawn = cv2.resize(
-        whole.astype(np.uint8) * 255, (side, side), interpolation=cv2.INTER_NEAREST
-    )
+    drawn = cv2.resize(whole.astype(np.uint8) * 255, (side, side), interpolation=cv2.INTER_NEAREST)
     at = (n - side) // 2
     big[at : at + side, at : at + side] = drawn
 
@@ -276,9 +252,7 @@ def _tangle(rng: np.random.Generator, big: np.ndarray) -> None:
     if rng.random() < 0.5:
         cv2.fillPoly(big, [points], 255)
     else:
-        cv2.polylines(
-            big, [points], rng.random() < 0.5, 255, int(n * rng.uniform(0.04, 0.1))
-        )
+        cv2.polylines(big, [points], rng.random() < 0.5, 255, int(n * rng.uniform(0.04, 0.1)))
 
 
 def _rings(rng: np.random.Generator, big: np.ndarray) -> None:
@@ -288,13 +262,7 @@ def _rings(rng: np.random.Generator, big: np.ndarray) -> None:
     thick = -1 if rng.random() < 0.4 else int(n * rng.uniform(0.03, 0.09))
     cv2.ellipse(big, (n // 2, n // 2), axes, rng.uniform(0, 180), 0, 360, 255, thick)
     for _ in range(int(rng.integers(1, 4))):
-        cv2.line(
-            big,
-            (n // 2, n // 2),
-            _spot(rng, n, 0.36),
-            255,
-            int(n * rng.uniform(0.03, 0.07)),
-        )
+        cv2.line(big, (n // 2, n // 2), _spot(rng, n, 0.36), 255, int(n * rng.uniform(0.03, 0.07)))
     for _ in range(int(rng.integers(0, 3))):
         cv2.circle(big, _spot(rng, n, 0.15), int(n * rng.uniform(0.03, 0.08)), 0, -1)
 
@@ -322,13 +290,11 @@ def _outline(rng: np.random.Generator, big: np.ndarray) -> None:
     way = np.linspace(0, 2 * np.pi, 64, endpoint=False)
     far = np.full(64, rng.uniform(0.18, 0.3))
     for wave in range(2, 2 + count):
-        far = far * (1 + rng.normal(0, 0.25) / wave**0.5 * np.cos(wave * way + rng.uniform(0, 6.3)))  # fmt: skip
+        far = far * (1 + rng.normal(0, 0.25) / wave**0.5 * np.cos(wave * way + rng.uniform(0, 6.3)))
     flat = rng.uniform(0.45, 1.0)
     spin = rng.uniform(0, 6.3)
     x, y = far * np.cos(way), flat * far * np.sin(way)
-    points = np.stack(
-        [x * np.cos(spin) - y * np.sin(spin), x * np.sin(spin) + y * np.cos(spin)], 1
-    )
+    points = np.stack([x * np.cos(spin) - y * np.sin(spin), x * np.sin(spin) + y * np.cos(spin)], 1)
     points = (np.clip(points, -0.42, 0.42) + 0.5) * n
     cv2.fillPoly(big, [points.astype(np.int32)], 255)
     for _ in range(int(rng.integers(0, 5))):

@@ -13,18 +13,7 @@ from benchmarks.dice_training.places import SIZE
 
 def surface(rng: np.random.Generator, size: int = SIZE) -> np.ndarray:
     """A table, felt, cloth or paper, shape (size, size, 3)."""
-    kinds = (
-        _plain,
-        _plain,
-        _felt,
-        _felt,
-        _checks,
-        _stripes,
-        _plaid,
-        _dots,
-        _wood,
-        _clutter,
-    )
+    kinds = (_plain, _plain, _felt, _felt, _checks, _stripes, _plaid, _dots, _wood, _clutter)
     image = kinds[int(rng.integers(len(kinds)))](rng, size).astype(np.float32)
     x, y = np.meshgrid(np.linspace(-1, 1, size), np.linspace(-1, 1, size))
     slope = rng.normal(0, 0.1, 2)
@@ -48,10 +37,7 @@ def cloud(rng: np.random.Generator, size: int, fine: float) -> np.ndarray:
 
 
 def _plain(rng: np.random.Generator, size: int) -> np.ndarray:
-    return (
-        np.ones((size, size, 1)) * ground_ink(rng)
-        + 0.01 * cloud(rng, size, 20)[..., None]
-    )
+    return np.ones((size, size, 1)) * ground_ink(rng) + 0.01 * cloud(rng, size, 20)[..., None]
 
 
 def _felt(rng: np.random.Generator, size: int) -> np.ndarray:
@@ -73,8 +59,7 @@ def _checks(rng: np.random.Generator, size: int) -> np.ndarray:
         if kind == 0
         else a
         if kind == 1
-        else (np.hypot(np.mod(u, 1) - 0.5, np.mod(v, 1) - 0.5) < rng.uniform(0.1, 0.3))
-        * 1.0
+        else (np.hypot(np.mod(u, 1) - 0.5, np.mod(v, 1) - 0.5) < rng.uniform(0.1, 0.3)) * 1.0
     )
     one, other = ground_ink(rng), ground_ink(rng)
     return one + (other - one) * mix[..., None] + 0.02 * cloud(rng, size, 2)[..., None]
@@ -113,9 +98,7 @@ def _plaid(rng: np.random.Generator, size: int) -> np.ndarray:
     both = [_bands(np.random.default_rng(seed), one, inks) for one in (across, along)]
     weave = (np.mod(across + along, 3) < 1.5) if rng.random() < 0.5 else 0.5
     share = np.broadcast_to(np.asarray(weave, np.float64), across.shape)[..., None]
-    return (
-        both[0] * share + both[1] * (1 - share) + 0.02 * cloud(rng, size, 2)[..., None]
-    )
+    return both[0] * share + both[1] * (1 - share) + 0.02 * cloud(rng, size, 2)[..., None]
 
 
 def _dots(rng: np.random.Generator, size: int) -> np.ndarray:
@@ -130,23 +113,15 @@ def _dots(rng: np.random.Generator, size: int) -> np.ndarray:
     inks = np.stack([ground_ink(rng) for _ in range(int(rng.integers(1, 4)))])
     column = np.floor(across / pitch + shift)
     ink = inks[np.mod(row * 7 + column * 3, len(inks)).astype(int)]
-    return (
-        ground_ink(rng) * (1 - inside)
-        + ink * inside
-        + 0.02 * cloud(rng, size, 2)[..., None]
-    )
+    return ground_ink(rng) * (1 - inside) + ink * inside + 0.02 * cloud(rng, size, 2)[..., None]
 
 
 def _wood(rng: np.random.Generator, size: int) -> np.ndarray:
     ink = np.array([0.25, 0.42, 0.62]) * rng.uniform(0.3, 1.4) + rng.normal(0, 0.03, 3)
     rows = cv2.resize(
-        rng.normal(0, 1, (size, 3)).astype(np.float32),
-        (size, size),
-        interpolation=cv2.INTER_CUBIC,
+        rng.normal(0, 1, (size, 3)).astype(np.float32), (size, size), interpolation=cv2.INTER_CUBIC
     )
-    image = (
-        np.ones((size, size, 1)) * ink * (1 + rng.uniform(0.02, 0.12) * rows)[..., None]
-    )
+    image = np.ones((size, size, 1)) * ink * (1 + rng.uniform(0.02, 0.12) * rows)[..., None]
     return np.rot90(image, int(rng.integers(4))).copy()
 
 
@@ -164,6 +139,6 @@ def _clutter(rng: np.random.Generator, size: int) -> np.ndarray:
 
 def rectangle(rng: np.random.Generator, wide: float, high: float) -> np.ndarray:
     centre, turn = rng.uniform(-10, SIZE + 10, 2), rng.uniform(0, 180)
-    return cv2.boxPoints(
-        ((float(centre[0]), float(centre[1])), (wide, high), turn)
-    ).astype(np.int32)
+    return cv2.boxPoints(((float(centre[0]), float(centre[1])), (wide, high), turn)).astype(
+        np.int32
+    )

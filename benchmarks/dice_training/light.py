@@ -27,18 +27,14 @@ def laid(
     centre = view.px(die.at)
     turn = die.turn(view)
     fine = 2 if die.edge < 30 else 1
-    cube = seen_cube(
-        (float(centre[0]), float(centre[1])), die.edge, look.rounding, turn, fine
-    )
+    cube = seen_cube((float(centre[0]), float(centre[1])), die.edge, look.rounding, turn, fine)
     faces = atlas(rng, die.value, 4)
     rays = np.zeros((cube.shape[0] * cube.shape[1], 5), np.float32)
     rays[cube.rays, :3] = _lit(rng, cube, faces, view, look)
     rays[cube.rays, 3] = 1
     rays[cube.rays, 4] = cube.points[:, 2] > 0.96
     side = cube.shape[0] // fine
-    small = cv2.resize(
-        rays.reshape(*cube.shape, 5), (side, side), interpolation=cv2.INTER_AREA
-    )
+    small = cv2.resize(rays.reshape(*cube.shape, 5), (side, side), interpolation=cv2.INTER_AREA)
     y0, x0 = cube.at[1], cube.at[0]
     a, b = max(0, y0), max(0, x0)
     c, d = min(SIZE, y0 + side), min(SIZE, x0 + side)
@@ -52,21 +48,14 @@ def laid(
 
 
 def _lit(
-    rng: np.random.Generator,
-    cube: CubeView,
-    faces: np.ndarray,
-    view: View,
-    look: Look,
+    rng: np.random.Generator, cube: CubeView, faces: np.ndarray, view: View, look: Look
 ) -> np.ndarray:
     """The colours of a die's rays."""
     places = on_faces(cube.points, faces.shape[1])
     ink = looked_up(faces, places)[:, None]
     body: RGB = look.body.astype(np.float32)
     if look.marble:
-        body = (
-            body
-            + (look.second - body) * (look.marble * _swirl(rng, cube.points))[:, None]
-        )
+        body = body + (look.second - body) * (look.marble * _swirl(rng, cube.points))[:, None]
     if look.clear:
         body = _shone_through(rng, body, cube, faces, look)
     colour = body * (1 - ink) + look.ink.astype(np.float32) * ink
@@ -78,19 +67,13 @@ def _lit(
         )
         colour = colour + look.sunk * (looked_up(faces, aside)[:, None] - ink)
     normals = cube.normals + np.float32(0.03)
-    lamp, up = (
-        (view.axes @ view.light).astype(np.float32),
-        view.axes[:, 2].astype(np.float32),
-    )
+    lamp, up = ((view.axes @ view.light).astype(np.float32), view.axes[:, 2].astype(np.float32))
     facing = np.clip(normals @ lamp, 0, 1)
     level = view.dim * (0.75 + 0.25 * (normals @ up)) + (1 - view.dim) * facing * 1.15
     lit = colour * (level[:, None] * view.lamp.astype(np.float32))
     if look.gloss:
         half = lamp + np.array([0, 0, -1], np.float32)
-        shine = (
-            look.gloss
-            * np.clip(normals @ (half / np.linalg.norm(half)), 0, 1) ** look.hard
-        )
+        shine = look.gloss * np.clip(normals @ (half / np.linalg.norm(half)), 0, 1) ** look.hard
         lit = lit + shine[:, None]
     if look.glare:
         mirrored = look.glare * _lamp_image(rng, cube)
@@ -105,11 +88,7 @@ def _lit(
 
 
 def _shone_through(
-    rng: np.random.Generator,
-    body: np.ndarray,
-    cube: CubeView,
-    faces: np.ndarray,
-    look: Look,
+    rng: np.random.Generator, body: np.ndarray, cube: CubeView, faces: np.ndarray, look: Look
 ) -> np.ndarray:
     """The body of a clear die: paler along its edges, with a shade of the pips below and beside."""
     rim = np.sort(np.abs(cube.points), axis=1)[:, 1] ** 6
@@ -161,17 +140,11 @@ def _half_over(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
 def _patch(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
     """A window or a lamp: an ellipse, or nearly a square."""
     turn = rng.uniform(0, math.pi)
-    spin = np.array(
-        [[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]
-    )
-    off = np.abs((points[:, :2] - rng.normal(0, 0.5, 2)) @ spin) / rng.uniform(
-        0.08, 0.6, 2
-    )
+    spin = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
+    off = np.abs((points[:, :2] - rng.normal(0, 0.5, 2)) @ spin) / rng.uniform(0.08, 0.6, 2)
     power = rng.choice([2.0, 6.0])
     far = (off**power).sum(axis=1) ** (1 / power)
-    return _on_top(points) / (
-        1 + np.exp(np.clip((far - 1) * rng.uniform(4, 30), -30, 30))
-    )
+    return _on_top(points) / (1 + np.exp(np.clip((far - 1) * rng.uniform(4, 30), -30, 30)))
 
 
 def _arc(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
@@ -187,10 +160,7 @@ def _arc(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
 
 
 def shadows(
-    rng: np.random.Generator,
-    image: np.ndarray,
-    view: View,
-    dice: list[PaintedDie],
+    rng: np.random.Generator, image: np.ndarray, view: View, dice: list[PaintedDie]
 ) -> None:
     """Shadows on the table, hard or soft, and the dark below each die."""
     dark: np.ndarray = np.zeros((SIZE, SIZE), np.float32)
@@ -198,13 +168,9 @@ def shadows(
     reach = view.light[:2] / max(view.light[2], 0.35)
     for die in dice:
         corners = die.corners(0.96)
-        thrown = corners - np.column_stack(
-            [np.outer(corners[:, 2], reach), corners[:, 2]]
-        )
+        thrown = corners - np.column_stack([np.outer(corners[:, 2], reach), corners[:, 2]])
         below = corners * (1, 1, 0)
-        hull = cv2.convexHull(
-            view.px(np.concatenate([below, thrown])).astype(np.float32)
-        )
+        hull = cv2.convexHull(view.px(np.concatenate([below, thrown])).astype(np.float32))
         cv2.fillConvexPoly(dark, hull.astype(np.int32), 1.0)
         foot = view.px(below[np.argsort(corners[:, 2])[:4]]).astype(np.float32)
         cv2.fillConvexPoly(near, cv2.convexHull(foot).astype(np.int32), 1.0)

@@ -89,19 +89,18 @@ def reading_loss(told: Tensor, aims: Aims) -> dict[str, Tensor]:
     )
     place, tilt, body = (
         F.smooth_l1_loss(told[:, part], aims[name], reduction="none", beta=beta).sum(1)
-        for part, name, beta in (
-            (PLACE, "place", 0.05),
-            (TILT, "tilt", 0.1),
-            (BODY, "body", 0.2),
-        )
+        for part, name, beta in ((PLACE, "place", 0.05), (TILT, "tilt", 0.1), (BODY, "body", 0.2))
     )
     each = {
-        "die": (F.binary_cross_entropy_with_logits(likely, die, reduction="none"), aims["is_asked"]),
+        "die": (
+            F.binary_cross_entropy_with_logits(likely, die, reduction="none"),
+            aims["is_asked"],
+        ),
         "shows": (shown, aims["value_asked"]),
         "leans": (2 * flags[:, 0], aims["lean_asked"]),
         "covered": (flags[:, 1], aims["cover_asked"]),
         "place": (2 * place, aims["place_asked"]),
         "tilt": (2 * tilt, aims["tilt_asked"]),
         "body": (0.5 * body, aims["body_asked"]),
-    }  # fmt: skip
+    }
     return {name: (loss * asked).mean() for name, (loss, asked) in each.items()}

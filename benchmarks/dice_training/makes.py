@@ -47,12 +47,7 @@ class Look:
     """How much shines through it: its edges are paler, the pips of its sides are seen faintly."""
 
 
-SEVEN = (
-    (0.09, 0.09, 0.09),
-    (0.12, 0.1, 0.75),
-    (0.92, 0.92, 0.92),
-    (0.65, 0.5, 0.93),
-)
+SEVEN = ((0.09, 0.09, 0.09), (0.12, 0.1, 0.75), (0.92, 0.92, 0.92), (0.65, 0.5, 0.93))
 """Bodies of a set of black, red, white and pink."""
 
 
@@ -69,9 +64,7 @@ def make_of(rng: np.random.Generator, like: Look | None = None) -> Look:
     if draw < 0.3:
         body = np.array(SEVEN[int(rng.integers(len(SEVEN)))]) + rng.normal(0, 0.05, 3)
     elif draw < 0.65:
-        body = np.array(BODIES[int(rng.integers(len(BODIES)))]) + rng.normal(
-            0, 0.035, 3
-        )
+        body = np.array(BODIES[int(rng.integers(len(BODIES)))]) + rng.normal(0, 0.035, 3)
     else:
         body = hue(rng, rng.uniform(0.4, 1.0), rng.uniform(0.12, 0.95))
     body = np.clip(body, 0.02, 1)
@@ -104,9 +97,7 @@ def _second(rng: np.random.Generator, body: RGB) -> RGB:
 
 
 def hue(rng: np.random.Generator, full: float, bright: float) -> RGB:
-    pixel = np.array(
-        [[[int(rng.integers(180)), int(255 * full), int(255 * bright)]]], np.uint8
-    )
+    pixel = np.array([[[int(rng.integers(180)), int(255 * full), int(255 * bright)]]], np.uint8)
     return cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] / 255.0
 
 

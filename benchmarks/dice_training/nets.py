@@ -46,12 +46,7 @@ def finding(wide: bool) -> nn.Sequential:
         else [separable(32, 32, spread) for spread in (1, 2, 3, 2, 1, 1)]
     )
     return nn.Sequential(
-        conv(3, 8, 2),
-        conv(8, 32, 2),
-        *seen,
-        nn.Conv2d(32, 32, 1),
-        nn.ReLU(inplace=True),
-        last,
+        conv(3, 8, 2), conv(8, 32, 2), *seen, nn.Conv2d(32, 32, 1), nn.ReLU(inplace=True), last
     )
 
 

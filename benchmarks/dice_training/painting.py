@@ -11,19 +11,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.pictures import (
-    EDGE,
-    SEEN,
-    THERE,
-    TURN,
-    UP,
-    Picture,
-    X,
-    Y,
-)
-from benchmarks.dice_training.pictures import (
-    painted as picture,
-)
+from benchmarks.dice_training.pictures import EDGE, SEEN, THERE, TURN, UP, Picture, X, Y
+from benchmarks.dice_training.pictures import painted as picture
 from benchmarks.dice_training.places import SIZE
 from vision.dice.die_places import places
 from vision.dice.found_die import FoundDie, apart

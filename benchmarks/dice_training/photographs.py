@@ -39,9 +39,7 @@ def gather(to: Path, part: str) -> int:
     return len(told)
 
 
-def _places(
-    picture: Colour, truth: list[Lying]
-) -> Iterator[tuple[tuple[float, ...], int]]:
+def _places(picture: Colour, truth: list[Lying]) -> Iterator[tuple[tuple[float, ...], int]]:
     """Middle, edge (px), turn (degrees) and value of places."""
     for part in at_every_size(picture):
         for place in places_in([part]):

@@ -13,15 +13,7 @@ from benchmarks.dice_training.clutter import code, cover, distractors, rest
 from benchmarks.dice_training.grounds import surface
 from benchmarks.dice_training.light import laid, shadows
 from benchmarks.dice_training.makes import Look, dark, make_of, seen_body
-from benchmarks.dice_training.places import (
-    LEVEL,
-    SIZE,
-    PaintedDie,
-    View,
-    placed,
-    seen_from,
-    square,
-)
+from benchmarks.dice_training.places import LEVEL, SIZE, PaintedDie, View, placed, seen_from, square
 from benchmarks.dice_training.prints import strewn
 from vision.dice.level import onto_table
 
@@ -65,9 +57,7 @@ def picture(
     return one.image, one.dice[:, :SHOWN]
 
 
-def painted(
-    rng: np.random.Generator, leaning: float = 0.25, covered: float = 0.25
-) -> Picture:
+def painted(rng: np.random.Generator, leaning: float = 0.25, covered: float = 0.25) -> Picture:
     """A picture; ``leaning`` is the share of dice that lean, ``covered`` that of pictures with something over the dice."""
     view = seen_from(rng)
     dice = placed(rng, leaning)

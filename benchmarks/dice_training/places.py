@@ -99,22 +99,12 @@ def seen_from(rng: np.random.Generator) -> View:
     if rng.random() < 0.35:
         tilt = rng.uniform(0.3, 0.9)
     way = rng.uniform(0, 2 * math.pi)
-    up = np.array(
-        [
-            math.sin(tilt) * math.cos(way),
-            math.sin(tilt) * math.sin(way),
-            -math.cos(tilt),
-        ]
-    )
+    up = np.array([math.sin(tilt) * math.cos(way), math.sin(tilt) * math.sin(way), -math.cos(tilt)])
     right = np.array([1.0, 0, 0]) - up[0] * up
     right /= np.linalg.norm(right)
     height, turn = rng.uniform(0.35, 1.45), rng.uniform(0, 2 * math.pi)
     light = np.array(
-        [
-            math.cos(turn) * math.cos(height),
-            math.sin(turn) * math.cos(height),
-            math.sin(height),
-        ]
+        [math.cos(turn) * math.cos(height), math.sin(turn) * math.cos(height), math.sin(height)]
     )
     warm = rng.normal(0, 0.12)
     lamp = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm])
@@ -126,9 +116,7 @@ def placed(rng: np.random.Generator, leaning: float) -> list[PaintedDie]:
     """Dice apart, against each other or in a row; the share of them that lean."""
     edge = math.exp(rng.uniform(math.log(EDGES[0] + 1), math.log(EDGES[1] - 3)))
     wanted = int(
-        rng.choice(
-            [0, 1, 2, 3, 4, 5, 7, 9], p=[0.05, 0.08, 0.1, 0.13, 0.16, 0.17, 0.16, 0.15]
-        )
+        rng.choice([0, 1, 2, 3, 4, 5, 7, 9], p=[0.05, 0.08, 0.1, 0.13, 0.16, 0.17, 0.16, 0.15])
     )
     mixed = 0.2 if rng.random() < 0.25 else 0.01
     close, row, yaw = rng.random() < 0.55, rng.random() < 0.2, rng.uniform(0, math.pi)
@@ -168,9 +156,7 @@ def _tried(
     if dice and (close or row) and rng.random() < 0.85:
         other = dice[int(rng.integers(len(dice)))]
         way = (
-            (other.yaw + math.pi / 2 * int(rng.integers(4)))
-            if row
-            else rng.uniform(0, 2 * math.pi)
+            (other.yaw + math.pi / 2 * int(rng.integers(4))) if row else rng.uniform(0, 2 * math.pi)
         )
         gap = 1.01 * (edge + other.edge) / 2 if row else rng.uniform(1.0, 1.3) * edge
         at = other.at[:2] + gap * np.array([math.cos(way), math.sin(way)])
@@ -182,9 +168,7 @@ def _tried(
     raised = lean > LEVEL
     height = edge / 2 * (math.cos(sunk) + (math.sin(sunk) if raised else 0))
     value = int(
-        rng.choice(
-            [1, 2, 3, 4, 5, 6, SYMBOL], p=[0.13, 0.13, 0.13, 0.13, 0.13, 0.14, 0.21]
-        )
+        rng.choice([1, 2, 3, 4, 5, 6, SYMBOL], p=[0.13, 0.13, 0.13, 0.13, 0.13, 0.14, 0.21])
     )
     die = PaintedDie(np.array([*at, height]), edge, own, lean, about, value)
     slack = 0.85 if raised else 0.99

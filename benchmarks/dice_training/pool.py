@@ -12,17 +12,7 @@ import numpy as np
 
 from benchmarks.dice_training.faces import SYMBOL
 from benchmarks.dice_training.painting import OTHERS
-from benchmarks.dice_training.pictures import (
-    EDGE,
-    LEAN,
-    MOST,
-    SEEN,
-    THERE,
-    TOLD,
-    VALUE,
-    X,
-    Y,
-)
+from benchmarks.dice_training.pictures import EDGE, LEAN, MOST, SEEN, THERE, TOLD, VALUE, X, Y
 from benchmarks.dice_training.places import SIZE
 from vision.pictures import read_picture
 
@@ -80,9 +70,7 @@ class Pool:
         self._lock = threading.Lock()
         self._aside: list[Part] = []
         shape = most, MOST, TOLD
-        self.image = torch.zeros(
-            (most, 3, SIZE, SIZE), dtype=torch.uint8, device=device
-        )
+        self.image = torch.zeros((most, 3, SIZE, SIZE), dtype=torch.uint8, device=device)
         self.dice = torch.zeros(shape, device=device)
         self.white = torch.ones((most, 3), device=device)
         self.other = torch.zeros((most, OTHERS, 5), device=device)
@@ -117,9 +105,7 @@ class Pool:
         self._unsorted |= bool(new)
         if self._unsorted and (not self.kinds or self._taken % SORTED == 0):
             self._unsorted = False
-            self.kinds, self.others = sorted_out(
-                self.dice[: self.count], self.other[: self.count]
-            )
+            self.kinds, self.others = sorted_out(self.dice[: self.count], self.other[: self.count])
         self._taken += 1
 
     def aside(self) -> Part | None:
@@ -145,11 +131,7 @@ def sorted_out(dice: Tensor, other: Tensor) -> tuple[list[Tensor], Tensor]:
     there = (dice[..., THERE] > 0) & (dice[..., SEEN] > LEAST)
     hidden = 1 - dice[..., SEEN] > HIDES[1]
     leaning = dice[..., LEAN] > LEANS[0]
-    kinds = (
-        there & ~hidden & ~leaning,
-        there & ~hidden & leaning,
-        there & hidden & inside,
-    )
+    kinds = (there & ~hidden & ~leaning, there & ~hidden & leaning, there & hidden & inside)
     level, leaning, hidden = (kind.nonzero() for kind in kinds)
     # Symbols are of more kinds than pips are: each is drawn twice as often.
     symbols = (kinds[LEVEL] & (dice[..., VALUE] == SYMBOL)).nonzero()
@@ -212,9 +194,5 @@ def _patches(
         to = np.column_stack([onto, np.full(2, (SIZE - 1) / 2) - onto @ (x, y)])
         kind = cv2.INTER_AREA if scale < 0.6 else cv2.INTER_LINEAR
         yield cv2.warpAffine(
-            pictures[name],
-            to,
-            (SIZE, SIZE),
-            flags=kind,
-            borderMode=cv2.BORDER_REPLICATE,
+            pictures[name], to, (SIZE, SIZE), flags=kind, borderMode=cv2.BORDER_REPLICATE
         )

@@ -37,9 +37,7 @@ def strewn(rng: np.random.Generator, image: np.ndarray) -> None:
 
 def _ink(rng: np.random.Generator, light: tuple[float, float] = (30, 230)) -> Ink:
     ink = int(rng.integers(180)), int(rng.integers(256)), int(rng.uniform(*light))
-    blue, green, red = cv2.cvtColor(np.array([[ink]], np.uint8), cv2.COLOR_HSV2BGR)[
-        0, 0
-    ]
+    blue, green, red = cv2.cvtColor(np.array([[ink]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0]
     return int(blue), int(green), int(red)
 
 
@@ -141,9 +139,7 @@ def _figure(rng: np.random.Generator, card: np.ndarray, ink: Ink) -> None:
             cv2.line(card, (x, y - reach), ear, ink, reach // 3, cv2.LINE_AA)
 
 
-def _printed_dice(
-    rng: np.random.Generator, card: np.ndarray, look: dict[str, Any]
-) -> None:
+def _printed_dice(rng: np.random.Generator, card: np.ndarray, look: dict[str, Any]) -> None:
     """A row of squares with pips."""
     edge, count = look["edge"], int(rng.integers(1, 6))
     left = _WIDE / 2 - count * edge * look["gap"] / 2
@@ -160,10 +156,7 @@ def _printed_dice(
         if rng.random() < 0.4:
             cv2.rectangle(card, *ends, (60, 60, 60), 1)
         for px, py in pip_places(int(rng.integers(1, 7)), look["spread"]):
-            at = (
-                round((x + (0.5 + px) * edge) * 16),
-                round((y + (0.5 + py) * edge) * 16),
-            )
+            at = (round((x + (0.5 + px) * edge) * 16), round((y + (0.5 + py) * edge) * 16))
             radius = round(look["radius"] * edge * 16)
             cv2.circle(card, at, radius, pip, -1, cv2.LINE_AA, 4)
 
@@ -176,9 +169,7 @@ def _board(rng: np.random.Generator, image: np.ndarray) -> None:
     pitch = rng.uniform(50, 150)
     reach = pitch * rng.uniform(0.2, 0.42)
     turn = rng.uniform(0, 1.6)
-    turned = np.array(
-        [[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]
-    )
+    turned = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
     line, spots = _ink(rng), list[np.ndarray]()
     for i in range(-6, 7):
         for j in range(-6, 7):
@@ -200,12 +191,7 @@ def _board(rng: np.random.Generator, image: np.ndarray) -> None:
         fill = pale if rng.random() < 0.6 else ink
         cv2.circle(fine, tuple(at.astype(int)), int(reach), fill, -1, cv2.LINE_AA)
         cv2.circle(
-            fine,
-            tuple(at.astype(int)),
-            int(reach),
-            ink,
-            max(2, int(reach * 0.1)),
-            cv2.LINE_AA,
+            fine, tuple(at.astype(int)), int(reach), ink, max(2, int(reach * 0.1)), cv2.LINE_AA
         )
     image[:] = cv2.resize(fine, (size, size), interpolation=cv2.INTER_AREA) / 255
 
@@ -218,9 +204,7 @@ def _caps(rng: np.random.Generator, image: np.ndarray) -> None:
         reach, turn = rng.uniform(8, 26), rng.uniform(0, 2 * math.pi)
         aside = rng.normal(0, 0.3 * reach, 2)
         foot = (int(x + aside[0]), int(y + aside[1]))
-        cv2.circle(
-            image, foot, int(reach), [one / 255 for one in _ink(rng)], -1, cv2.LINE_AA
-        )
+        cv2.circle(image, foot, int(reach), [one / 255 for one in _ink(rng)], -1, cv2.LINE_AA)
         cells = np.zeros((6, 6), np.uint8)
         cells[1:5, 1:5] = rng.random((4, 4)) < 0.5
         whole = cv2.copyMakeBorder(cells, 1, 1, 1, 1, cv2.BORDER_CONSTANT, value=1)

@@ -10,9 +10,23 @@ from vision.dice.networks import FACE
 if TYPE_CHECKING:
     from torch import Tensor
 
-REAL: Final = {"inked": 0.25, "amid": 0.4, "glared": 0.3, "shaded": 0.15, "blurred": 0.3, "noisy": 0.3}  # fmt: skip
+REAL: Final = {
+    "inked": 0.25,
+    "amid": 0.4,
+    "glared": 0.3,
+    "shaded": 0.15,
+    "blurred": 0.3,
+    "noisy": 0.3,
+}
 """How often what befalls photographed cuts..."""
-PAINTED: Final = {"inked": 0.0, "amid": 0.0, "glared": 0.12, "shaded": 0.12, "blurred": 0.12, "noisy": 0.12}  # fmt: skip
+PAINTED: Final = {
+    "inked": 0.0,
+    "amid": 0.0,
+    "glared": 0.12,
+    "shaded": 0.12,
+    "blurred": 0.12,
+    "noisy": 0.12,
+}
 """...and painted ones, which had weather of their own."""
 LUMA: Final = (0.114, 0.587, 0.299)
 _CONTRAST: Final = 0.3
@@ -25,8 +39,7 @@ def weathered(x: Tensor, real: Tensor, is_die: Tensor) -> Tensor:
 
     far = _edges(x)
     draw = {
-        name: torch.rand(len(x), device=x.device)
-        < torch.where(real, REAL[name], PAINTED[name])
+        name: torch.rand(len(x), device=x.device) < torch.where(real, REAL[name], PAINTED[name])
         for name in REAL
     }
     x = torch.where(_each(draw["inked"] & is_die), _inked(x, far), x)
@@ -54,9 +67,7 @@ def _edges(x: Tensor) -> Tensor:
     import torch
 
     step = (torch.arange(FACE.side, device=x.device) + 0.5) / FACE.side - 0.5
-    return torch.stack(
-        torch.meshgrid(step * FACE.around, step * FACE.around, indexing="xy")
-    )
+    return torch.stack(torch.meshgrid(step * FACE.around, step * FACE.around, indexing="xy"))
 
 
 def _luma(x: Tensor) -> Tensor:
@@ -94,9 +105,7 @@ def _inked(x: Tensor, far: Tensor) -> Tensor:
     field = body + (other - body) * swirl
     painted = field + (ink - field) * share
     die = _on_die(far, _uniform(x, 0.5, 0.75))[:, None]
-    told = (high - low > _CONTRAST)[:, None] & _each(
-        (ink - body).abs().amax((1, 2, 3)) > 0.25
-    )
+    told = (high - low > _CONTRAST)[:, None] & _each((ink - body).abs().amax((1, 2, 3)) > 0.25)
     return torch.where(told, x + (painted - x) * die, x)
 
 
@@ -146,9 +155,7 @@ def _ring(x: Tensor, far: Tensor) -> Tensor:
     off = 0.03 * torch.randn(2, len(x), 1, 1, device=x.device)
     right, down = far[0] - off[0], far[1] - off[1]
     away = (right.abs() ** 3 + down.abs() ** 3 + 1e-9) ** (1 / 3)
-    line = torch.exp(
-        -(((away - _uniform(x, 0.1, 0.5)) / _uniform(x, 0.012, 0.05)) ** 2)
-    )
+    line = torch.exp(-(((away - _uniform(x, 0.1, 0.5)) / _uniform(x, 0.012, 0.05)) ** 2))
     around = torch.atan2(down, right) - _uniform(x, 0, 2 * math.pi)
     around = torch.atan2(around.sin(), around.cos()).abs()
     return line * torch.sigmoid((_uniform(x, 0.3, 4.0) - around) * 8)
@@ -156,10 +163,7 @@ def _ring(x: Tensor, far: Tensor) -> Tensor:
 
 def _turned(x: Tensor, far: Tensor) -> tuple[Tensor, Tensor]:
     turn = _uniform(x, 0, 2 * math.pi)
-    return (
-        turn.cos() * far[0] + turn.sin() * far[1],
-        turn.cos() * far[1] - turn.sin() * far[0],
-    )
+    return (turn.cos() * far[0] + turn.sin() * far[1], turn.cos() * far[1] - turn.sin() * far[0])
 
 
 def _patch(x: Tensor, far: Tensor) -> Tensor:

@@ -33,13 +33,25 @@ KEPT = TOP / "build/mutants"
 
 def options() -> argparse.Namespace:
     """What is asked for."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.mutants", description="Do the tests notice plausible bugs?")  # fmt: skip
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.mutants", description="Do the tests notice plausible bugs?"
+    )
     parser.add_argument("--room", action="append", help="only this room (rooms.toml)")
-    parser.add_argument("--count", type=int, default=28, help="mutants a room; with --changed in all (default: 28)")  # fmt: skip
-    parser.add_argument("--seed", type=int, default=1, help="another seed is another sample (default: 1)")  # fmt: skip
-    parser.add_argument("--changed", nargs="?", const="main", metavar="REV", help="only on lines that differ from where the branch left REV (default: main)")  # fmt: skip
-    parser.add_argument("--list", type=Path, metavar="FILE", help="these, made by hand, in JSON")  # fmt: skip
-    parser.add_argument("--fresh", action="store_true", help="forget what became of them before")  # fmt: skip
+    parser.add_argument(
+        "--count", type=int, default=28, help="mutants a room; with --changed in all (default: 28)"
+    )
+    parser.add_argument(
+        "--seed", type=int, default=1, help="another seed is another sample (default: 1)"
+    )
+    parser.add_argument(
+        "--changed",
+        nargs="?",
+        const="main",
+        metavar="REV",
+        help="only on lines that differ from where the branch left REV (default: main)",
+    )
+    parser.add_argument("--list", type=Path, metavar="FILE", help="these, made by hand, in JSON")
+    parser.add_argument("--fresh", action="store_true", help="forget what became of them before")
     return parser.parse_args()
 
 
@@ -59,7 +71,11 @@ def main() -> int:
 
 def _try(asked: argparse.Namespace) -> int:
     houses = _asked_for(rooms(), asked.room)
-    sources = {str(p.relative_to(TOP)): p.read_text("utf-8") for name in PACKAGES for p in sorted((TOP / name).rglob("*.py"))}  # fmt: skip
+    sources = {
+        str(p.relative_to(TOP)): p.read_text("utf-8")
+        for name in PACKAGES
+        for p in sorted((TOP / name).rglob("*.py"))
+    }
     same = equivalents(sources)
     chosen = _chosen(asked, houses, sources)
     with scratch_of(TOP) as scratch:
@@ -72,14 +88,18 @@ def _try(asked: argparse.Namespace) -> int:
     return int(any(report.score < WANTED for report in reports))
 
 
-def _asked_for(every_room: Mapping[str, Room], names: list[str] | None) -> dict[str, Room]:  # fmt: skip
+def _asked_for(every_room: Mapping[str, Room], names: list[str] | None) -> dict[str, Room]:
     unknown = set(names or ()) - set(every_room)
     if unknown:
-        raise ValueError(f"there is no room {', '.join(sorted(unknown))}; there are {', '.join(every_room)}")  # fmt: skip
-    return {name: room for name, room in every_room.items() if not names or name in names}  # fmt: skip
+        raise ValueError(
+            f"there is no room {', '.join(sorted(unknown))}; there are {', '.join(every_room)}"
+        )
+    return {name: room for name, room in every_room.items() if not names or name in names}
 
 
-def _chosen(asked: argparse.Namespace, houses: Mapping[str, Room], sources: Mapping[str, str]) -> dict[str, list[Mutant]]:  # fmt: skip
+def _chosen(
+    asked: argparse.Namespace, houses: Mapping[str, Room], sources: Mapping[str, str]
+) -> dict[str, list[Mutant]]:
     """The mutants to try, by room."""
     if asked.list:
         found, wrong = by_hand(asked.list, sources)
@@ -89,9 +109,7 @@ def _chosen(asked: argparse.Namespace, houses: Mapping[str, Room], sources: Mapp
     known = signatures(sources.values())
     if not asked.changed:
         return {
-            name: sample(
-                every(house.sources, sources, known), sources, asked.seed, asked.count
-            )  # fmt: skip
+            name: sample(every(house.sources, sources, known), sources, asked.seed, asked.count)
             for name, house in houses.items()
         }
     files = sorted({file for house in houses.values() for file in house.sources})
@@ -99,14 +117,21 @@ def _chosen(asked: argparse.Namespace, houses: Mapping[str, Room], sources: Mapp
     return _by_room(sample(found, sources, asked.seed, asked.count), houses)
 
 
-def _by_room(found: list[Mutant], houses: Mapping[str, Room]) -> dict[str, list[Mutant]]:  # fmt: skip
+def _by_room(found: list[Mutant], houses: Mapping[str, Room]) -> dict[str, list[Mutant]]:
     own: dict[str, list[Mutant]] = {name: [] for name in houses}
     for each in found:
         own[room_of(each.file, houses.values()).name].append(each)
     return own
 
 
-def _report(room: Room, some: list[Mutant], same: Mapping[str, str], sources: Mapping[str, str], scratch: Scratch, fresh: bool) -> Report:  # fmt: skip
+def _report(
+    room: Room,
+    some: list[Mutant],
+    same: Mapping[str, str],
+    sources: Mapping[str, str],
+    scratch: Scratch,
+    fresh: bool,
+) -> Report:
     memory = Memory(KEPT / f"{room.name}.verdicts.json", fresh)
     trials = Trials(room, scratch, KEPT, memory, _say)
     tried = []
@@ -115,8 +140,16 @@ def _report(room: Room, some: list[Mutant], same: Mapping[str, str], sources: Ma
         known = each.name(sources[each.file]) in same
         verdict = None if known else trials.judge(each)
         tried.append(Tried(each, verdict))
-        fate = "equivalent" if verdict is None else f"killed by {verdict.by}" if verdict.by else "SURVIVED"  # fmt: skip
-        _say(f"{room.name} {number}/{len(some)} {each.file}:{each.line} {each.what}: {fate} ({time.monotonic() - begun:.1f} s)")  # fmt: skip
+        fate = (
+            "equivalent"
+            if verdict is None
+            else f"killed by {verdict.by}"
+            if verdict.by
+            else "SURVIVED"
+        )
+        _say(
+            f"{room.name} {number}/{len(some)} {each.file}:{each.line} {each.what}: {fate} ({time.monotonic() - begun:.1f} s)"
+        )
     report = Report(room.name, tried)
     text = report.text(sources)
     KEPT.mkdir(parents=True, exist_ok=True)

@@ -17,11 +17,9 @@ def equivalents(sources: Mapping[str, str], told: str | None = None) -> dict[str
     for each in tomllib.loads(text).get("equivalent", ()):
         file, diff, why = each["file"], each["diff"], each["why"]
         lines = {line.strip() for line in sources.get(file, "").splitlines()}
-        gone = [
-            line for line in diff if line.startswith("- ") and line[2:] not in lines
-        ]
+        gone = [line for line in diff if line.startswith("- ") and line[2:] not in lines]
         if gone or not why.strip():
-            trouble = f"this line has gone: {gone[0][2:]}" if gone else "it has no reason"  # fmt: skip
+            trouble = f"this line has gone: {gone[0][2:]}" if gone else "it has no reason"
             raise ValueError(f"equivalent.toml: {file}: {trouble}")
         found["\n".join((file, each["scope"], *diff))] = why
     return found

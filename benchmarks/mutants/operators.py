@@ -39,12 +39,23 @@ COMPUTED: Final[Mapping[type[ast.operator], tuple[str, str]]] = {
     ast.BitAnd: ("&", "|"),
     ast.BitOr: ("|", "&"),
 }
-OPPOSITES: Final[Mapping[str, str]] = {"min": "max", "max": "min", "any": "all", "all": "any", "first": "last", "last": "first"}  # fmt: skip
+OPPOSITES: Final[Mapping[str, str]] = {
+    "min": "max",
+    "max": "min",
+    "any": "all",
+    "all": "any",
+    "first": "last",
+    "last": "first",
+}
 SMALL: Final = 12
 """Up to here a number is one too many or too few; beyond, and where it is no whole one, a tenth or ten times: what is a matter of taste stays one."""
-UNHEARD: Final = frozenset({"strict", "doc", "help", "name", "daemon", "slots", "kw_only", "frozen"})  # fmt: skip
+UNHEARD: Final = frozenset(
+    {"strict", "doc", "help", "name", "daemon", "slots", "kw_only", "frozen"}
+)
 """Keywords that say something to people or to a type checker, or that guard against what cannot come."""
-UNWALKED: Final = frozenset({"isinstance", "issubclass", "cast", "TypeVar", "NewType", "token_hex", "token_urlsafe"})  # fmt: skip
+UNWALKED: Final = frozenset(
+    {"isinstance", "issubclass", "cast", "TypeVar", "NewType", "token_hex", "token_urlsafe"}
+)
 """Calls whose arguments say something to a type checker, or how long chance is that nobody guesses."""
 LEAVING: Final = (ast.Return, ast.Raise, ast.Continue, ast.Break)
 
@@ -90,7 +101,7 @@ class _Walk(ast.NodeVisitor):
 
     def _put(self, span: tuple[int, int], text: str, what: str) -> None:
         line = self.source.count("\n", 0, span[0]) + 1
-        self.found.append(Mutant(self.file, ".".join(self.scope), line, *span, text, what))  # fmt: skip
+        self.found.append(Mutant(self.file, ".".join(self.scope), line, *span, text, what))
 
     def _instead(self, node: ast.stmt | ast.expr, text: str, what: str) -> None:
         self._put(self._span(node), text, what)
@@ -99,7 +110,7 @@ class _Walk(ast.NodeVisitor):
         start, end = self._span(node)
         return self.source[start:end]
 
-    def _between(self, left: ast.expr, right: ast.expr, old: str, new: str, what: str) -> None:  # fmt: skip
+    def _between(self, left: ast.expr, right: ast.expr, old: str, new: str, what: str) -> None:
         """The operator between two operands is another."""
         start, end = self._span(left)[1], self._span(right)[0]
         words = old.replace(" ", r"\s+") if old[0].isalpha() else re.escape(old)
@@ -135,11 +146,15 @@ class _Walk(ast.NodeVisitor):
     def _nothing(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
         """Nothing comes back where something may and a caller has to expect nothing."""
         may = node.returns and "None" in ast.unparse(node.returns)
-        if not may or (isinstance(node.returns, ast.Constant) and node.returns.value is None):  # fmt: skip
+        if not may or (isinstance(node.returns, ast.Constant) and node.returns.value is None):
             return
         self.scope += (node.name,)
         for each in ast.walk(node):
-            if isinstance(each, ast.Return) and each.value is not None and not isinstance(each.value, ast.Constant):  # fmt: skip
+            if (
+                isinstance(each, ast.Return)
+                and each.value is not None
+                and not isinstance(each.value, ast.Constant)
+            ):
                 self._instead(each.value, "None", "nothing returned")
         self.scope = self.scope[:-1]
 
@@ -151,12 +166,17 @@ class _Walk(ast.NodeVisitor):
         self.visit(node.value)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        names = [n.id for t in node.targets for n in ast.walk(t) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]  # fmt: skip
+        names = [
+            n.id
+            for t in node.targets
+            for n in ast.walk(t)
+            if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)
+        ]
         again = all(name in self.known[-1] for name in names)
         if len(self.known) > 1 and again and self.scope[-1:] != ("__init__",):
             self._removed(node)
         self.known[-1].update(names)
-        alias = len(self.known) == 1 and isinstance(node.value, ast.BinOp | ast.Subscript)  # fmt: skip
+        alias = len(self.known) == 1 and isinstance(node.value, ast.BinOp | ast.Subscript)
         if not alias:
             self.visit(node.value)
         for target in node.targets:
@@ -166,7 +186,7 @@ class _Walk(ast.NodeVisitor):
         self._removed(node)
         old, new = COMPUTED.get(type(node.op), ("", ""))
         if old and not _is_sequence(node.value):
-            self._between(node.target, node.value, old + "=", new + "=", f"{new}= for {old}=")  # fmt: skip
+            self._between(node.target, node.value, old + "=", new + "=", f"{new}= for {old}=")
         self.visit(node.value)
 
     def visit_Expr(self, node: ast.Expr) -> None:
@@ -185,7 +205,7 @@ class _Walk(ast.NodeVisitor):
         if "TYPE_CHECKING" in ast.unparse(node.test):
             return
         starts = self.source[self._span(node)[0] :].startswith("if")
-        if len(node.body) == 1 and isinstance(node.body[0], LEAVING) and not node.orelse and starts:  # fmt: skip
+        if len(node.body) == 1 and isinstance(node.body[0], LEAVING) and not node.orelse and starts:
             kind = type(node.body[0]).__name__.lower()
             self._instead(node.test, "False", f"early {kind} forgotten")
         self.generic_visit(node)
@@ -212,7 +232,7 @@ class _Walk(ast.NodeVisitor):
         if isinstance(node.type, ast.Tuple):
             for each in node.type.elts:
                 rest = [self._text(e) for e in node.type.elts if e is not each]
-                text = f"({', '.join(rest)},)" if len(rest) == 1 else f"({', '.join(rest)})"  # fmt: skip
+                text = f"({', '.join(rest)},)" if len(rest) == 1 else f"({', '.join(rest)})"
                 self._instead(node.type, text, "an exception not caught")
         for statement in node.body:
             self.visit(statement)
@@ -248,7 +268,7 @@ class _Walk(ast.NodeVisitor):
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
         if isinstance(node.op, ast.Not):
             self._instead(node, f"({self._text(node.operand)})", "not forgotten")
-        elif isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):  # fmt: skip
+        elif isinstance(node.op, ast.USub) and not isinstance(node.operand, ast.Constant):
             self._instead(node, f"({self._text(node.operand)})", "sign forgotten")
         self.generic_visit(node)
 
@@ -275,25 +295,23 @@ class _Walk(ast.NodeVisitor):
         elif isinstance(value, int) and abs(value) <= SMALL:
             for other in (value - 1, value + 1):
                 text = str(other) if other >= 0 else f"({other})"
-                self._instead(node, text, "one too many" if other > value else "one too few")  # fmt: skip
+                self._instead(node, text, "one too many" if other > value else "one too few")
         elif isinstance(value, int):
             for other in (value // 10, value * 10):
                 self._instead(node, str(other), "another constant")
         elif isinstance(value, float):
             for change in (0.1, 10.0):
                 self._instead(
-                    node,
-                    repr(float(f"{value * change or change:.12g}")),
-                    "another constant",
+                    node, repr(float(f"{value * change or change:.12g}")), "another constant"
                 )
 
     def visit_Name(self, node: ast.Name) -> None:
         """Names are not exchanged but as what is called."""
 
     def visit_Call(self, node: ast.Call) -> None:
-        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")  # fmt: skip
+        called = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
         if isinstance(node.func, ast.Name) and called in OPPOSITES:
-            self._instead(node.func, OPPOSITES[called], f"{OPPOSITES[called]} for {called}")  # fmt: skip
+            self._instead(node.func, OPPOSITES[called], f"{OPPOSITES[called]} for {called}")
         if called in UNWALKED:
             return
         self._forgotten(node, called)
@@ -308,7 +326,10 @@ class _Walk(ast.NodeVisitor):
             if keyword.arg is None or keyword.arg in UNHEARD:
                 continue
             if own is None or keyword.arg in own.optional:
-                start, end = self._at(keyword.lineno, keyword.col_offset), self._span(keyword.value)[1]  # fmt: skip
+                start, end = (
+                    self._at(keyword.lineno, keyword.col_offset),
+                    self._span(keyword.value)[1],
+                )
                 # With the comma behind it, or the one before where it is the last.
                 behind = re.match(r"[\s)]*?,[ \t]*", self.source[end:])
                 before = re.search(r",\s*$", self.source[:start])

@@ -46,7 +46,9 @@ def nearest(mutant: Mutant, source: str, records: Records) -> list[str]:
         near = _by_file(mutant.file, None, records)
         files = set(records)
     else:
-        came = {t for t, record in records.items() if {*changed} & {*record.lines.get(mutant.file, ())}}  # fmt: skip
+        came = {
+            t for t, record in records.items() if {*changed} & {*record.lines.get(mutant.file, ())}
+        }
         files = {file for file, some in near.items() if some or file in came}
     costs = {f: sum(records[f].seconds[each] for each in near[f]) for f in files}
     order = sorted(files, key=lambda file: (not near[file], costs[file]))
@@ -55,12 +57,10 @@ def nearest(mutant: Mutant, source: str, records: Records) -> list[str]:
     return list(dict.fromkeys((*first, *others)))
 
 
-def _by_file(file: str, lines: Iterable[str] | None, records: Records) -> dict[str, list[str]]:  # fmt: skip
+def _by_file(file: str, lines: Iterable[str] | None, records: Records) -> dict[str, list[str]]:
     """The tests that come by some lines of a file, or by any, by the files they are in."""
     return {
-        tests: _coming_by(
-            own := record.lines.get(file, {}), own if lines is None else lines
-        )  # fmt: skip
+        tests: _coming_by(own := record.lines.get(file, {}), own if lines is None else lines)
         for tests, record in records.items()
     }
 
@@ -75,8 +75,7 @@ def read_records(path: Path) -> dict[str, Record]:
         return {}
     told = json.loads(path.read_text("utf-8"))
     return {
-        tests: Record(**each | {"broken": tuple(each["broken"])})
-        for tests, each in told.items()
+        tests: Record(**each | {"broken": tuple(each["broken"])}) for tests, each in told.items()
     }
 
 

@@ -48,7 +48,7 @@ class Report:
         return "\n".join((self._head(), *self._survivors(sources))) + "\n"
 
     def _head(self) -> str:
-        killed, same = self.counted - len(self.survivors), len(self.tried) - self.counted  # fmt: skip
+        killed, same = self.counted - len(self.survivors), len(self.tried) - self.counted
         besides = f", {same} equivalent left out" if same else ""
         return f"{self.room}: {killed} of {self.counted} killed ({self.score:.2f}){besides}"
 
@@ -68,7 +68,7 @@ def table(reports: Iterable[Report]) -> str:
             str(r.counted),
             str(len(r.tried) - r.counted),
             f"{r.score:.2f}",
-        )  # fmt: skip
+        )
         for r in reports
     ]
     lines = [f"| {' | '.join(row)} |" for row in rows]

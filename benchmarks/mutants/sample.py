@@ -17,22 +17,24 @@ from benchmarks.mutants.signatures import Signatures
 HUNK = re.compile(r"@@ -\S+ \+(\d+)(?:,(\d+))? @@")
 
 
-def every(files: Iterable[str], sources: Mapping[str, str], known: Signatures) -> list[Mutant]:  # fmt: skip
+def every(files: Iterable[str], sources: Mapping[str, str], known: Signatures) -> list[Mutant]:
     """All there could be in some files."""
     return [each for file in files for each in mutants(file, sources[file], known)]
 
 
-def sample(found: Iterable[Mutant], sources: Mapping[str, str], seed: int, size: int) -> list[Mutant]:  # fmt: skip
+def sample(
+    found: Iterable[Mutant], sources: Mapping[str, str], seed: int, size: int
+) -> list[Mutant]:
     """Some of them, at most one a line, in the order of files. The others stay the same ones where some code changes."""
     ranked = sorted(found, key=lambda m: digest(str(seed), m.name(sources[m.file])))
     chosen = islice(_one_a_line(ranked, sources), size)
     return sorted(chosen, key=lambda m: (m.file, m.start))
 
 
-def _one_a_line(ranked: Iterable[Mutant], sources: Mapping[str, str]) -> Iterator[Mutant]:  # fmt: skip
+def _one_a_line(ranked: Iterable[Mutant], sources: Mapping[str, str]) -> Iterator[Mutant]:
     taken: set[tuple[str, int]] = set()
     for each in ranked:
-        if (each.file, each.line) not in taken and _is_python(each.in_place(sources[each.file])):  # fmt: skip
+        if (each.file, each.line) not in taken and _is_python(each.in_place(sources[each.file])):
             taken.add((each.file, each.line))
             yield each
 
@@ -60,7 +62,7 @@ def touched(found: Iterable[Mutant], tree: Path, since: str) -> list[Mutant]:
 
 
 def _git(tree: Path, *line: str) -> str:
-    ran = subprocess.run(["git", *line], cwd=tree, capture_output=True, text=True, check=False)  # fmt: skip
+    ran = subprocess.run(["git", *line], cwd=tree, capture_output=True, text=True, check=False)
     if ran.returncode:
         raise ValueError(f"git {' '.join(line)}: {ran.stderr.strip()}")
     return ran.stdout
@@ -73,7 +75,9 @@ def by_hand(path: Path, sources: Mapping[str, str]) -> tuple[list[Mutant], list[
         what, file, old, new = (each[key] for key in ("what", "file", "old", "new"))
         source = sources.get(file, "")
         if source.count(old) != 1:
-            wrong.append(f"{file}: this stands there {source.count(old)} times, not once ({what}):\n{old}")  # fmt: skip
+            wrong.append(
+                f"{file}: this stands there {source.count(old)} times, not once ({what}):\n{old}"
+            )
             continue
         start = source.index(old)
         line = source.count("\n", 0, start) + 1

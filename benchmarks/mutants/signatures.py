@@ -48,7 +48,7 @@ def _of_function(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Signature:
     given = node.args
     places = [*given.posonlyargs, *given.args]
     late = {each.arg for each in places[len(places) - len(given.defaults) :]}
-    late |= {a.arg for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True) if d}  # fmt: skip
+    late |= {a.arg for a, d in zip(given.kwonlyargs, given.kw_defaults, strict=True) if d}
     own = places[1:] if places and places[0].arg in ("self", "cls") else places
     return Signature(tuple(_said(each.annotation) for each in own), frozenset(late))
 

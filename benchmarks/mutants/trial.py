@@ -16,13 +16,7 @@ from typing import Any, Final
 
 from benchmarks.mutants.memory import SURVIVED, Memory, Verdict
 from benchmarks.mutants.mutant import Mutant, digest
-from benchmarks.mutants.record import (
-    Record,
-    Records,
-    nearest,
-    read_records,
-    write_records,
-)
+from benchmarks.mutants.record import Record, Records, nearest, read_records, write_records
 from benchmarks.mutants.rooms import Room
 from benchmarks.mutants.scratch import Scratch
 from benchmarks.mutants.witness import WAITS, Plan
@@ -53,7 +47,9 @@ class Seen:
 class Trials:
     """Of one room in one scratch copy. ``kept`` is the folder for what is remembered."""
 
-    def __init__(self, room: Room, scratch: Scratch, kept: Path, memory: Memory, say: Callable[[str], None]) -> None:  # fmt: skip
+    def __init__(
+        self, room: Room, scratch: Scratch, kept: Path, memory: Memory, say: Callable[[str], None]
+    ) -> None:
         self.room = room
         self._scratch = scratch
         self._memory = memory
@@ -82,7 +78,7 @@ class Trials:
         """The room as it is. Only files of tests that are new, or that changed, are run."""
         before = read_records(self._path)
         sources = digest(*map(self._text, self.room.sources))
-        wanted = {tests: digest(sources, self._text(tests)) for tests in self.room.tests}  # fmt: skip
+        wanted = {tests: digest(sources, self._text(tests)) for tests in self.room.tests}
         held = {t: r for t, r in before.items() if wanted.get(t) == r.of}
         missing = [tests for tests in wanted if tests not in held]
         if missing:
@@ -92,7 +88,7 @@ class Trials:
             held[tests] = self._record(tests, wanted[tests])
             write_records(self._path, held)
         for test in (test for record in held.values() for test in record.broken):
-            self._say(f"{self.room.name}: fails without a mutant and is left out: {test}")  # fmt: skip
+            self._say(f"{self.room.name}: fails without a mutant and is left out: {test}")
         return {tests: held[tests] for tests in self.room.tests}
 
     def _record(self, tests: str, of: str) -> Record:
@@ -115,7 +111,7 @@ class Trials:
         limits = {test: PATIENCE + TIMES * seconds[test] for test in wanted}
         expected = sum(seconds[test] for test in wanted)
         files = list(dict.fromkeys(map(_file_of, wanted)))
-        seen = self._run(files, Plan("", wanted, limits), WAITS * (6 * PATIENCE + TIMES * expected))  # fmt: skip
+        seen = self._run(files, Plan("", wanted, limits), WAITS * (6 * PATIENCE + TIMES * expected))
         if seen.status in FINE:
             return SURVIVED
         return seen.noticed[0] if seen.noticed else files[0]
@@ -124,7 +120,7 @@ class Trials:
         beside = self._scratch.top / "build/mutants"
         (beside / "tmp").mkdir(parents=True, exist_ok=True)
         (beside / "verdict").unlink(missing_ok=True)
-        Plan(str(beside / "verdict"), plan.tests, plan.limits, plan.record).write(beside / "plan")  # fmt: skip
+        Plan(str(beside / "verdict"), plan.tests, plan.limits, plan.record).write(beside / "plan")
         line = [sys.executable, "-m", "pytest", "-p", "benchmarks.mutants.witness"]
         line += ["--plan", str(beside / "plan"), "-q", "--tb=no", "-m", QUICK]
         line += ["-p", "no:cacheprovider", "-p", "no:xdist", *files]
@@ -145,7 +141,11 @@ class Trials:
 
     def _helpers(self) -> list[str]:
         found = (self._scratch.top / "tests").rglob("*.py")
-        return sorted(str(path.relative_to(self._scratch.top)) for path in found if not path.name.startswith("test_"))  # fmt: skip
+        return sorted(
+            str(path.relative_to(self._scratch.top))
+            for path in found
+            if not path.name.startswith("test_")
+        )
 
     def _text(self, file: str) -> str:
         return (self._scratch.top / file).read_text("utf-8")
@@ -165,7 +165,15 @@ def _apart() -> tuple[str, ...]:
 def alone(line: list[str], top: Path, temporary: Path, limit: float | None) -> int:
     """The exit status of a command; nothing that it started is left behind, nor what it mounted where it may."""
     env = {**os.environ, "PYTHONPATH": str(top), "TMPDIR": str(temporary)}
-    process = subprocess.Popen([*_apart(), *line], cwd=top, env=env, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)  # fmt: skip
+    process = subprocess.Popen(
+        [*_apart(), *line],
+        cwd=top,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
     try:
         return process.wait(limit)
     except subprocess.TimeoutExpired:

@@ -68,14 +68,18 @@ class Witness:
         from hypothesis import Phase, settings
 
         phases = (Phase.explicit, Phase.generate)
-        settings.register_profile("mutants", settings(), phases=phases, database=None, derandomize=True)  # fmt: skip
+        settings.register_profile(
+            "mutants", settings(), phases=phases, database=None, derandomize=True
+        )
         settings.load_profile("mutants")
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         places = {test: at for at, test in enumerate(self._plan.tests or ())}
         if self._plan.tests is not None:
-            items[:] = sorted((i for i in items if i.nodeid in places), key=lambda i: places[i.nodeid])  # fmt: skip
+            items[:] = sorted(
+                (i for i in items if i.nodeid in places), key=lambda i: places[i.nodeid]
+            )
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, Any, Any]:
@@ -132,14 +136,14 @@ def _coverage(record: tuple[str, ...]) -> Coverage | None:
         return None
     from coverage import Coverage
 
-    coverage = Coverage(data_file=None, config_file=False, include=list(record), messages=False)  # fmt: skip
+    coverage = Coverage(data_file=None, config_file=False, include=list(record), messages=False)
     # A file of tests may come by none of the room's lines.
     coverage.set_option("run:disable_warnings", ["no-data-collected"])
     coverage.start()
     return coverage
 
 
-def _lines(coverage: Coverage, record: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:  # fmt: skip
+def _lines(coverage: Coverage, record: tuple[str, ...]) -> dict[str, dict[str, list[str]]]:
     """Per file, per line as it is written, the tests that come by."""
     coverage.stop()
     found: dict[str, dict[str, list[str]]] = {}

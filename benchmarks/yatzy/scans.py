@@ -34,7 +34,7 @@ RIM: Final = 14.0
 """mm from the tray's edge to the middle of a die."""
 
 
-def scene(level: str, chance: np.random.Generator) -> tuple[View, tuple[PaintedDie, ...]]:  # fmt: skip
+def scene(level: str, chance: np.random.Generator) -> tuple[View, tuple[PaintedDie, ...]]:
     """A table of a level, seen by a camera of the first size."""
     hardness, uniform = LEVELS.index(level), chance.uniform
     light = Light(
@@ -43,7 +43,7 @@ def scene(level: str, chance: np.random.Generator) -> tuple[View, tuple[PaintedD
         falloff=uniform(0.1, 0.4),
         shadow=uniform(0.2, 0.5) if hardness else 0.0,
         glare=(Glare(_place(chance), uniform(15, 40), uniform(0.2, 0.5)),) * (hardness == 2),
-    )  # fmt: skip
+    )
     aslant = (4.0, 12.0, 18.0)[hardness]
     view = View(
         MAT,
@@ -91,7 +91,7 @@ def _place(chance: np.random.Generator) -> Point:
 
 def _is_inside(at: Point) -> bool:
     tray = MAT[TRAY]
-    return tray.x0 + RIM < at[0] < tray.x1 - RIM and tray.y0 + RIM < at[1] < tray.y1 - RIM  # fmt: skip
+    return tray.x0 + RIM < at[0] < tray.x1 - RIM and tray.y0 + RIM < at[1] < tray.y1 - RIM
 
 
 def scans(
@@ -100,7 +100,7 @@ def scans(
     """Every scene in every size, with its dice, seen from so far off straight above if that is given."""
     for level in LEVELS:
         for number in range(first, first + scenes):
-            view, dice = scene(level, np.random.default_rng((number, LEVELS.index(level))))  # fmt: skip
+            view, dice = scene(level, np.random.default_rng((number, LEVELS.index(level))))
             if aslant is not None:
                 view = replace(view, tilt=(0.0, aslant), fill=0.8)
             for size in SIZES:
@@ -123,9 +123,7 @@ def _lying(die: PaintedDie, view: View) -> Lying:
 @click.option("--no-mat", is_flag=True)
 @click.option("--aslant", type=float)
 @click.option("--misses", is_flag=True)
-def main(
-    scenes: int, first: int, no_mat: bool, aslant: float | None, misses: bool
-) -> None:
+def main(scenes: int, first: int, no_mat: bool, aslant: float | None, misses: bool) -> None:
     """Read all of them and say how well."""
     package = GAME.without_mat() if no_mat else GAME
     reader = reader_for(package, None, lies=package.mat)

@@ -33,13 +33,19 @@ def main(games: int, first: int, spoils: bool, no_mat: bool) -> None:
         played = CameraGame(package, ScriptConfig(seed, players))
         last = end_of(played)
         now = played.session.state
-        wrong = [name for name, own, robot in zip(now.names, now.state.sheets, last.sheets, strict=True) if own != robot]  # fmt: skip
+        wrong = [
+            name
+            for name, own, robot in zip(now.names, now.state.sheets, last.sheets, strict=True)
+            if own != robot
+        ]
         told = (e.data.get("event") for e in played.session.journal.after(0, 0.0))
         names = (one["event"] for one in told if isinstance(one, dict))
         kinds = Counter(name for name in names if name in COUNTED)
         right, said = right + (not wrong), said + kinds
         took = time.monotonic() - began
-        click.echo(f"seed {seed}, {players} people: {', '.join(wrong) or 'right'} ({took:.0f} s) {dict(kinds)}")  # fmt: skip
+        click.echo(
+            f"seed {seed}, {players} people: {', '.join(wrong) or 'right'} ({took:.0f} s) {dict(kinds)}"
+        )
     click.echo(f"right: {right} of {games}; {dict(said)}")
 
 

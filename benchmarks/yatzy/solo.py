@@ -18,25 +18,26 @@ from companion.games.yatzy.expert.throws import INDEX, ROLLS, Worth, again, thro
 
 CHUNK: Final = 4096
 FACES: Final = np.array(ROLLS)
-SUBSETS: Final = [[tuple(roll[at] for at in range(DICE) if bits >> at & 1) for bits in range(1 << DICE)] for roll in ROLLS]  # fmt: skip
+SUBSETS: Final = [
+    [tuple(roll[at] for at in range(DICE) if bits >> at & 1) for bits in range(1 << DICE)]
+    for roll in ROLLS
+]
 CODES: Final = np.zeros((6,) * DICE, int)
 for _roll in np.ndindex(*CODES.shape):
     CODES[_roll] = INDEX[tuple(sorted(face + 1 for face in _roll))]
 
 
-def played(
-    expert: ex.Expert, games: int, chance: np.random.Generator
-) -> NDArray[np.int64]:
+def played(expert: ex.Expert, games: int, chance: np.random.Generator) -> NDArray[np.int64]:
     """The points of so many games."""
     boxes = expert.boxes
-    spots = ex.Spots(np.full(games, (1 << len(boxes)) - 1), np.zeros(games, int), np.zeros(games, int))  # fmt: skip
+    spots = ex.Spots(
+        np.full(games, (1 << len(boxes)) - 1), np.zeros(games, int), np.zeros(games, int)
+    )
     points = np.zeros(games, np.int64)
     for _ in boxes:
         written = np.stack([*expert.writing(spots)])
         last = written.max(axis=0)
-        roll = _thrown(
-            np.zeros((games, DICE), bool), np.zeros((games, DICE), int), chance
-        )
+        roll = _thrown(np.zeros((games, DICE), bool), np.zeros((games, DICE), int), chance)
         for ahead in (again(last), last):
             roll = _on(roll, ahead, chance)
         box = written[:, roll, np.arange(games)].argmax(axis=0)
@@ -60,15 +61,15 @@ def _on(roll: NDArray[Any], ahead: Worth, chance: np.random.Generator) -> NDArra
     return _thrown(keep, FACES[roll] - 1, chance)
 
 
-def _thrown(
-    keep: NDArray[Any], faces: NDArray[Any], chance: np.random.Generator
-) -> NDArray[Any]:
+def _thrown(keep: NDArray[Any], faces: NDArray[Any], chance: np.random.Generator) -> NDArray[Any]:
     fallen = np.where(keep, faces, chance.integers(0, 6, keep.shape))
     there: NDArray[Any] = CODES[tuple(fallen.T)]
     return there
 
 
-def _after(expert: ex.Expert, spots: ex.Spots, box: NDArray[Any], roll: NDArray[Any]) -> tuple[ex.Spots, NDArray[Any]]:  # fmt: skip
+def _after(
+    expert: ex.Expert, spots: ex.Spots, box: NDArray[Any], roll: NDArray[Any]
+) -> tuple[ex.Spots, NDArray[Any]]:
     """The positions once every roll is written, and the points of that."""
     boxes = expert.boxes
     five = boxes.index(FIVE_ALIKE)
@@ -94,11 +95,17 @@ def main() -> None:
     expert, chance = ex.expert(sheet, int(extra)), np.random.default_rng(asked.seed)
     parts = [min(CHUNK, asked.games - at) for at in range(0, asked.games, CHUNK)]
     points = np.concatenate([played(expert, part, chance) for part in parts])
-    print(json.dumps({
-        "kind": asked.kind, "games": asked.games, "mean": round(float(points.mean()), 3),
-        "error of the mean": round(float(points.std() / np.sqrt(len(points))), 3),
-        "promised": round(float(expert.worth[-1, 0, 0]), 3),
-    }))  # fmt: skip
+    print(
+        json.dumps(
+            {
+                "kind": asked.kind,
+                "games": asked.games,
+                "mean": round(float(points.mean()), 3),
+                "error of the mean": round(float(points.std() / np.sqrt(len(points))), 3),
+                "promised": round(float(expert.worth[-1, 0, 0]), 3),
+            }
+        )
+    )
 
 
 if __name__ == "__main__":

@@ -51,9 +51,7 @@ def main() -> None:
         stored = ex.packed(found)
         (TABLES / f"{kind}.xz").write_bytes(stored)
         seconds = time.process_time() - began
-        print(
-            f"{kind}: {found.worth[-1, 0, 0]:.4f} points, {len(stored):,} bytes, {seconds:.0f} s"
-        )
+        print(f"{kind}: {found.worth[-1, 0, 0]:.4f} points, {len(stored):,} bytes, {seconds:.0f} s")
 
 
 if __name__ == "__main__":

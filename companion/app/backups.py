@@ -149,11 +149,7 @@ class Backups:
     """Copies the current journal as it grows; one turn of a follower."""
 
     def __init__(
-        self,
-        journal: Journal,
-        folder: Path,
-        *,
-        now: Callable[[], datetime] = datetime.now,
+        self, journal: Journal, folder: Path, *, now: Callable[[], datetime] = datetime.now
     ) -> None:
         self._journal = journal
         self._folder = folder

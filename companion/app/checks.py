@@ -116,11 +116,7 @@ def of_heat(degrees: float | None, throttling: Sequence[str] | None) -> Check:
 def of_network(addresses: Iterable[str], port: int) -> Check:
     """Under which addresses, as URLs, phones reach the page."""
     urls = tuple(f"http://{address}:{port}/" for address in addresses)
-    return (
-        ok("network", "at", urls=urls)
-        if urls
-        else check("network", Severity.BAD, "none")
-    )
+    return ok("network", "at", urls=urls) if urls else check("network", Severity.BAD, "none")
 
 
 def of_sound(cards: int | None, quiet: bool) -> Check:
@@ -147,11 +143,7 @@ def unread(name: str) -> Check:
 
 def check(name: str, verdict: Severity, found: str, **params: Param) -> Check:
     """A check worded as ``doctor.<name>``, with advice if something is to be done."""
-    advice = (
-        message(f"doctor.{name}.advice")
-        if verdict in (Severity.WARN, Severity.BAD)
-        else None
-    )
+    advice = message(f"doctor.{name}.advice") if verdict in (Severity.WARN, Severity.BAD) else None
     shared = found in ("untold", "unmeasured")
     key = f"doctor.{found}" if shared else f"doctor.{name}.{found}"
     return Check(name, verdict, message(key, **params), advice)

@@ -111,11 +111,7 @@ def _without(name: str, error: errors.CompanionError) -> click.Command:
 
     anything = {"ignore_unknown_options": True, "allow_extra_args": True}
     return click.Command(
-        name,
-        callback=refuse,
-        context_settings=anything,
-        add_help_option=False,
-        help=str(error),
+        name, callback=refuse, context_settings=anything, add_help_option=False, help=str(error)
     )
 
 
@@ -162,7 +158,5 @@ def _unwritten(error: OSError, words: Words) -> None:
 def _words(asked: Mapping[str, str | None]) -> Words:
     """The words for an error message: in the requested language, as far as it is known."""
     # What was called wrongly may not have been read as far as --lang.
-    named = (
-        asked.get("lang") or language_in(sys.argv) or os.environ.get("MURPHY_LANG", "")
-    )
+    named = asked.get("lang") or language_in(sys.argv) or os.environ.get("MURPHY_LANG", "")
     return words(named if named in LANGUAGES else language_of_locale())

@@ -19,25 +19,11 @@ from typing import Any, Final
 
 import companion
 from companion import errors, games, household, libraries, seating
-from companion.app import (
-    backups,
-    certificate,
-    changes,
-    dice_teaching,
-    health,
-    ingest,
-    inspection,
-)
+from companion.app import backups, certificate, changes, dice_teaching, health, ingest, inspection
 from companion.app.archive.archive import Archive
 from companion.app.broker import plan, table_feed
 from companion.app.broker.publisher import BrokerController, Publisher
-from companion.app.camera import (
-    camera_supervisor,
-    ipc,
-    phone_camera,
-    sources,
-    trial,
-)
+from companion.app.camera import camera_supervisor, ipc, phone_camera, sources, trial
 from companion.app.configuration import wiring_of
 from companion.app.current_game import CurrentGame
 from companion.app.drawings import picture_of, sheets
@@ -220,9 +206,7 @@ class Companion:
                 awaited=self.presence.pressed,
             )
 
-        return Signals(
-            board, lambda: self.current.package.sounds, quiet=self.settings.quiet
-        )
+        return Signals(board, lambda: self.current.package.sounds, quiet=self.settings.quiet)
 
     def _supervisor(self) -> camera_supervisor.CameraSupervisor | None:
         if self.source == sources.NONE:
@@ -230,10 +214,7 @@ class Companion:
         libraries.need_pictures()
         now = self.current
         return camera_supervisor.CameraSupervisor(
-            now.settings,
-            self.ingest.observed,
-            opens=lambda: now.stand,
-            lies=lambda: now.lies,
+            now.settings, self.ingest.observed, opens=lambda: now.stand, lies=lambda: now.lies
         )
 
     def _server(self, opened: ExitStack) -> Server:

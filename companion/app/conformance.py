@@ -76,9 +76,7 @@ def murphy_answers_lines(trial: Trial) -> Iterator[str]:
     """`murphy legal` and `murphy score` answer the game's example lines, each in its place."""
     for command, lines in trial.examples.asked.items():
         asked = "".join(f"{json.dumps(line)}\n" for line in lines)
-        status, told, wrong = _murphy(
-            command, "--game", trial.package.name, "--lines", said=asked
-        )
+        status, told, wrong = _murphy(command, "--game", trial.package.name, "--lines", said=asked)
         answers = [json.loads(line) for line in told.splitlines()]
         if status or len(answers) != len(lines):
             yield f"`murphy {command}`: {len(answers)} answers to {len(lines)} lines: {wrong}"

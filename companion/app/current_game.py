@@ -38,9 +38,7 @@ class Moved(Enum):
 class CurrentGame:
     """The current game as camera and show need to know it: the journal's, whatever the settings say by now."""
 
-    def __init__(
-        self, settings: Settings, source: str, journal: Journal, *, new: bool
-    ) -> None:
+    def __init__(self, settings: Settings, source: str, journal: Journal, *, new: bool) -> None:
         """Raises InputError if the settings name a game that does not exist, GameError if the journal's last game cannot go on."""
         self._painted = source == PAINTED
         self._journal = journal
@@ -149,9 +147,7 @@ class CurrentGame:
             other.add(self.package.each)
         if self._given.edition != last.get("edition", self.package.edition):
             other.add("rulings")
-        return {
-            name: value for name, value in repeated(last).items() if name not in other
-        }
+        return {name: value for name, value in repeated(last).items() if name not in other}
 
     def next(self) -> dict[str, Any]:
         """The set-up of the next game, with the same players."""
@@ -254,10 +250,7 @@ class CurrentGame:
 
         stand = stand_of(self.package, (begun,))
         old = self.show.stand
-        same = stand is None or (stand.package, stand.config) == (
-            old.package,
-            old.config,
-        )
+        same = stand is None or (stand.package, stand.config) == (old.package, old.config)
         return None if same or stand is None else Show(stand)
 
     def _is_elsewhere(self, begun: Entry) -> bool:
@@ -296,9 +289,7 @@ def as_named(begun: Entry, entries: Iterable[Entry]) -> Entry:
         words.pop(data.get("of", 0), None)
     for data in words.values():
         match data.get("correction"):
-            case {"do": "name", "player": int(seat), "name": str(name)} if (
-                seat in players
-            ):
+            case {"do": "name", "player": int(seat), "name": str(name)} if seat in players:
                 players[seat] = " ".join(name.split())
     named = {"players": [*players.values()]} if players else {}
     return replace(begun, data={**begun.data, **named})
@@ -309,9 +300,7 @@ def repeated(setup: Json) -> dict[str, Any]:
     return {k: v for k, v in setup.items() if k not in ("painted", "key")}
 
 
-def package_of(
-    settings: Settings, begun: Entry | None, *, new: bool = False
-) -> GamePackage:
+def package_of(settings: Settings, begun: Entry | None, *, new: bool = False) -> GamePackage:
     """The game that the settings name, else the journal's, else the first.
 
     Raises InputError if the one that is named does not exist, GameError if the journal's

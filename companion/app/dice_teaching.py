@@ -82,11 +82,7 @@ class DiceLesson:
 
     def _lies_still(self, shown: ShownFace) -> bool:
         last = self.last
-        return (
-            last is not None
-            and last.side == shown.side
-            and dist(last.look, shown.look) < STEADY
-        )
+        return last is not None and last.side == shown.side and dist(last.look, shown.look) < STEADY
 
     def _after(self, shown: ShownFace) -> DiceLesson:
         dice = list(self.taught.dice)

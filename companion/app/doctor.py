@@ -81,9 +81,7 @@ def room_in(folder: Path) -> int | None:
 
 def _output(words: tuple[str, ...]) -> str | None:
     try:
-        ran = subprocess.run(
-            words, capture_output=True, text=True, timeout=5, check=True
-        )
+        ran = subprocess.run(words, capture_output=True, text=True, timeout=5, check=True)
     except (OSError, subprocess.SubprocessError):
         return None
     return ran.stdout

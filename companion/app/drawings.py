@@ -23,12 +23,7 @@ def sheets(played: Callable[[], tuple[GamePackage, str]]) -> Callable[..., bytes
     """A function that prints ``start``, ``tags``, ``cards``, ``mat`` or ``stand`` of a game; of the ``played`` one, in its edition, if none is named."""
 
     def printed(
-        kind: str,
-        *,
-        game: str | None,
-        edition: str | None,
-        lang: str,
-        size_mm: float | None,
+        kind: str, *, game: str | None, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
         from companion.app.printing import PrintJob, What, paper_of
         from companion.pieces import TAG_MM
@@ -67,14 +62,10 @@ def picture_of(session: Session[Any], lang: str) -> bytes:
     names = tuple(player["name"] for player in view["players"])
     drawn = package.table_picture
     table = drawn(view, state.state, sentences) if drawn else None
-    told = Poster(
-        package.title(lang), headline(view, names, sentences), _day(session), names
-    )
+    told = Poster(package.title(lang), headline(view, names, sentences), _day(session), names)
     marks, size = poster(told, table)
     file = BytesIO()
-    Image.fromarray(raster(marks, size, PX_PER_MM, GROUND)[:, :, ::-1]).save(
-        file, "PNG"
-    )
+    Image.fromarray(raster(marks, size, PX_PER_MM, GROUND)[:, :, ::-1]).save(file, "PNG")
     return file.getvalue()
 
 

@@ -69,9 +69,7 @@ def close_together(followers: Iterable[Follower]) -> None:
         follower.close(since)
 
 
-def sound_follower(
-    journal: Journal, give: Callable[[str, Mapping[str, Any]], object]
-) -> Follower:
+def sound_follower(journal: Journal, give: Callable[[str, Mapping[str, Any]], object]) -> Follower:
     """Play the sound of every announcement from now on, given its kind and parameters; old ones are never replayed."""
     last = journal.last
 

@@ -118,9 +118,7 @@ class Health:
         """The doctor's findings, as JSON values."""
         wired = configuration.wiring_of(self._settings()).wired
         pins = checks.of_pins(self._signals.notices, wired)
-        return found_for_everybody(
-            examine(self._settings(), self._seen(), pins=pins), self._source
-        )
+        return found_for_everybody(examine(self._settings(), self._seen(), pins=pins), self._source)
 
     def _notices(self) -> Iterator[Message]:
         yield from self._ingest.session.journal.notices
@@ -155,9 +153,7 @@ def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, A
 
     return [
         replace(
-            check,
-            found=shown(check.found),
-            advice=shown(check.advice) if check.advice else None,
+            check, found=shown(check.found), advice=shown(check.advice) if check.advice else None
         ).to_json()
         for check in found
     ]

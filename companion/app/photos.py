@@ -56,12 +56,9 @@ def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, An
         reading = _reader(package, edition).read(grey)
     return {
         "tags": [
-            {"card": seen.code, "corners": _plain(seen.corners)}
-            for seen in reading.sightings
+            {"card": seen.code, "corners": _plain(seen.corners)} for seen in reading.sightings
         ],
-        "unknown": [
-            {"corners": _plain(strange.corners)} for strange in reading.unknown
-        ],
+        "unknown": [{"corners": _plain(strange.corners)} for strange in reading.unknown],
     }
 
 
@@ -173,9 +170,7 @@ class PhotoProcess:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         bounds = (there, self._memory, self._seconds, self._patience)
-        process = context.Process(
-            target=_serve, args=bounds, name="photos", daemon=True
-        )
+        process = context.Process(target=_serve, args=bounds, name="photos", daemon=True)
         with there:
             process.start()
         self._pipe, self._process = here, process

@@ -31,9 +31,7 @@ class PictureRead:
         return tuple(dict.fromkeys(tag["card"] for tag in self.told["tags"]))
 
 
-def read(
-    picture: str | PathLike[str], edition: str | None, game: str | None
-) -> PictureRead:
+def read(picture: str | PathLike[str], edition: str | None, game: str | None) -> PictureRead:
     """What lies where in a picture. Raises PictureError, InputError, EditionError."""
     if not isinstance(picture, str | PathLike) or not isinstance(fspath(picture), str):
         raise errors.PictureError("picture.no-path", what=errors.quoted(picture, 40))
@@ -62,10 +60,7 @@ def watch(
 
 
 def _lines(
-    opened: Frames,
-    names: tuple[str, ...],
-    edition: str | None,
-    named: GamePackage | None,
+    opened: Frames, names: tuple[str, ...], edition: str | None, named: GamePackage | None
 ) -> Iterator[dict[str, Any]]:
     package, seen = (named, opened) if named else in_sight(opened)
     said = words("en")

@@ -20,14 +20,7 @@ from vision.printing.mat_face import mat_marks, titles
 from vision.printing.mat_sheets import enlarged, mat_sheets, smallest, tiles
 from vision.printing.paper import PAPERS, Paper
 from vision.printing.raster import raster
-from vision.sheets import (
-    LABELS,
-    card_pages,
-    card_sheets,
-    tag_pages,
-    tag_picture,
-    tag_sheets,
-)
+from vision.sheets import LABELS, card_pages, card_sheets, tag_pages, tag_picture, tag_sheets
 from vision.stand_page import Hung, stand_pages
 
 What: TypeAlias = Literal["tags", "cards", "mat", "start", "stand"]
@@ -66,9 +59,7 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
         case "tags":
             paper = _tags(wanted, words)
             if wanted.package.caps is not None:
-                caps.add_caps(
-                    paper, wanted.package.caps(words), words.say("print.ruler")
-                )
+                caps.add_caps(paper, wanted.package.caps(words), words.say("print.ruler"))
             return paper
         case "cards":
             deck, label = _faces(wanted, words), _label(wanted)
@@ -149,14 +140,10 @@ def _tags(wanted: PrintJob, words: Words, onto: Paper | None = None) -> Paper:
     stickers = tuple(_both_sides(_faces(wanted, words)))
     grid = LABELS.get(wanted.sheet)
     size, shift = wanted.size, wanted.shift
-    return tag_sheets(
-        stickers, _label(wanted), words, size=size, grid=grid, shift=shift, onto=onto
-    )
+    return tag_sheets(stickers, _label(wanted), words, size=size, grid=grid, shift=shift, onto=onto)
 
 
-def pictures_of(
-    wanted: PrintJob, words: Words
-) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+def pictures_of(wanted: PrintJob, words: Words) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Name and image: the bare symbol of every card, shape (height, width), or the whole mat, shape (height, width, 3): red, green, blue.
 
     Raises PictureError if the game has no mat.

@@ -86,9 +86,7 @@ def scanned(
         "zones": zones,
         "tags": list(_tags(reading)),
         "dice": [_die(one) for one in reading.loose if is_a(one, PieceKind.DIE)],
-        "pawns": [
-            _pawn(one, package) for one in reading.loose if is_a(one, PieceKind.PAWN)
-        ],
+        "pawns": [_pawn(one, package) for one in reading.loose if is_a(one, PieceKind.PAWN)],
         "unknown": [
             {"text": unknown.text, "corners": _rounded(unknown.corners)}
             for unknown in reading.unknown

@@ -20,11 +20,7 @@ AFTER: Final = 2
 """The table is shown as it lies before this step: set up, and one move made."""
 USUAL: Final = 3
 """Players of the table that is shown, if so many can play."""
-HANGING: Final = {
-    "pi": "Camera Module 3",
-    "webcam": "USB 1080p, 78°",
-    "phone": "smartphone 1080p",
-}
+HANGING: Final = {"pi": "Camera Module 3", "webcam": "USB 1080p, 78°", "phone": "smartphone 1080p"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +37,13 @@ class PrintedPart:
 
 
 def setup_sheets(
-    package: GamePackage,
-    edition: str,
-    mat: Mat,
-    parts: tuple[PrintedPart, ...],
-    words: Words,
+    package: GamePackage, edition: str, mat: Mat, parts: tuple[PrintedPart, ...], words: Words
 ) -> Paper:
     """The page that shows how a game is set up, and the parts, each told there with its pages."""
     paper = Paper()
     prints = (*_contents(parts, words), *_bring(package, words))
     title = words.say("print.start.title", game=package.title(words.language))
-    shown, camera = (
-        _set_up(package, edition, words),
-        tuple(_camera(package, mat, words)),
-    )
+    shown, camera = (_set_up(package, edition, words), tuple(_camera(package, mat, words)))
     page = SetupPage(title, prints, mat, package.drawn(), shown, camera)
     add_setup_page(paper, page, words)
     for part in parts:
@@ -104,10 +93,7 @@ def _set_up(package: GamePackage, edition: str, words: Words) -> Layout:
 
 def _camera(package: GamePackage, mat: Mat, words: Words) -> Iterator[str]:
     """Where the camera hangs, with the least heights, cm; light; how to begin."""
-    high = {
-        by: ceil(mounted(CAMERAS[name], mat.size).height / 10)
-        for by, name in HANGING.items()
-    }
+    high = {by: ceil(mounted(CAMERAS[name], mat.size).height / 10) for by, name in HANGING.items()}
     yield words.say("print.start.above")
     yield words.say("print.start.height", **high)
     yield words.say("print.start.light")

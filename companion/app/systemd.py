@@ -34,9 +34,7 @@ class Notifier:
             return
         # A leading @ denotes Linux's abstract namespace.
         address = "\0" + self._address[1:] if self._address[0] == "@" else self._address
-        with socket.socket(
-            socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC
-        ) as to:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as to:
             # A systemd that does not listen must not block anything.
             to.setblocking(False)
             with suppress(OSError):
@@ -50,11 +48,7 @@ AT_ONCE: Final = 1.0
 class ReadingIn:
     """Receives how much of the game is read; after a second it serves this at the page's address, until it is closed."""
 
-    def __init__(
-        self,
-        settings: Settings,
-        notifier: Notifier,
-    ) -> None:
+    def __init__(self, settings: Settings, notifier: Notifier) -> None:
         self._settings = settings
         self._notifier = notifier
         self._began = time.monotonic()

@@ -39,9 +39,7 @@ def _plain(stream: object) -> TextIOWrapper:
         return stream  # type: ignore[return-value]  # as it was
     lines, encoding = stream.line_buffering, stream.encoding
     raw = stream.detach()
-    return PlainText(
-        raw, encoding=encoding, errors="backslashreplace", line_buffering=lines
-    )
+    return PlainText(raw, encoding=encoding, errors="backslashreplace", line_buffering=lines)
 
 
 # Codes -------------------------------------------------------------------------------

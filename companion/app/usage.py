@@ -78,9 +78,7 @@ def _what(error: click.UsageError, ctx: click.Context) -> tuple[str, dict[str, P
             return "usage.other", {"why": error.message}
 
 
-def _unknown(
-    what: str, name: str, alike: Sequence[str]
-) -> tuple[str, dict[str, Param]]:
+def _unknown(what: str, name: str, alike: Sequence[str]) -> tuple[str, dict[str, Param]]:
     """There is none of that name; what is written much alike may be meant."""
     if alike:
         return f"usage.no-{what}-but", {"name": name, "alike": alike[0]}
@@ -93,9 +91,7 @@ def _missing(param: click.Parameter) -> tuple[str, dict[str, Param]]:
     return "usage.missing", {"name": name_of(param)}
 
 
-def _wrong(
-    error: click.BadParameter, param: click.Parameter
-) -> tuple[str, dict[str, Param]]:
+def _wrong(error: click.BadParameter, param: click.Parameter) -> tuple[str, dict[str, Param]]:
     kind: Any = param.type
     name, value = name_of(param), quoted(_value(error.message), 40)
     if isinstance(kind, click.Choice):

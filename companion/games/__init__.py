@@ -83,9 +83,7 @@ def first() -> GamePackage:
 
 def game(name: str) -> GamePackage:
     """The game with a name from ``names()``. Raises GameError if it is left out, InputError (``game.unknown``)."""
-    if not isinstance(
-        name, str
-    ):  # a program may pass an array, which is equal to nothing
+    if not isinstance(name, str):  # a program may pass an array, which is equal to nothing
         raise errors.InputError("game.unknown", name=errors.quoted(name), known=names())
     found = next((each for each in games() if each.name == name), None)
     if found is not None:

@@ -101,9 +101,7 @@ _RIGHT: Final[Mapping[str, Callable[[GamePackage], bool]]] = {
 }
 
 
-def claimed_twice(
-    package: GamePackage, others: Iterable[GamePackage]
-) -> Message | None:
+def claimed_twice(package: GamePackage, others: Iterable[GamePackage]) -> Message | None:
     """What a game claims that another one has; None if nothing."""
     for other in others:
         for own in package.payloads:
@@ -195,9 +193,7 @@ class _Faulty(Exception):
     """A candidate that is no usable game; its argument is the message that says why."""
 
 
-def _loaded(
-    candidate: Candidate, others: Iterable[GamePackage], by: dict[str, str]
-) -> GamePackage:
+def _loaded(candidate: Candidate, others: Iterable[GamePackage], by: dict[str, str]) -> GamePackage:
     if not NAME.fullmatch(candidate.name):
         raise _Faulty(message("game.fault.name"))
     if candidate.name in by:

@@ -58,13 +58,9 @@ class PaintedGame(Generic[T, B]):
     """Step, the table before it, seed -> what people at the table would do for it."""
     answers: Callable[[Iterator[tuple[T, int]]], Answers[T]] = Answers
     """Steps with the number of each one's first frame -> what its players answer."""
-    faces: Callable[[ScriptConfig, Words], Mapping[Any, PrintedFace]] = (
-        lambda config, words: {}
-    )
+    faces: Callable[[ScriptConfig, Words], Mapping[Any, PrintedFace]] = lambda config, words: {}
     """Every card that may lie there, as ``lying`` takes it, printed in a language."""
-    lying: Callable[
-        [B, Mapping[Any, PrintedFace]], Iterator[Placed | PaintedDie | PaintedPawn]
-    ]
+    lying: Callable[[B, Mapping[Any, PrintedFace]], Iterator[Placed | PaintedDie | PaintedPawn]]
     """The cards of a board as they are painted, from the bottom up, its dice and its pawns."""
     askew: Callable[[Any], float] = askew
     """Card -> how far it is rotated while it is carried, degrees."""
@@ -115,8 +111,19 @@ class Robots:
 FLOORS: Final = ("rules", "engine", "lines", "painted", "pages")
 """The fields that import a floor of a game when they are called; whatever they raise costs that game alone."""
 ANSWERS: Final = (
-    "laid", "stranger", "detectors", "setup", "setup_form", "sheets", "drawn", "caps", "table_picture", "legal", "score", "highlights",
-)  # fmt: skip
+    "laid",
+    "stranger",
+    "detectors",
+    "setup",
+    "setup_form",
+    "sheets",
+    "drawn",
+    "caps",
+    "table_picture",
+    "legal",
+    "score",
+    "highlights",
+)
 """The fields that answer something, and may import for it."""
 
 
@@ -192,9 +199,9 @@ class GamePackage:
     """The answer of `murphy legal`: a position (and dice) -> legal moves, the engine's unless given. Raises CompanionError."""
     score: Callable[[Json], Json] | None = None
     """The answer of `murphy score`: areas (and dice) -> points. Raises CompanionError."""
-    highlights: Callable[
-        [Sequence[announce.Announcement], Json], Iterable[Highlight]
-    ] = lambda said, end: ()
+    highlights: Callable[[Sequence[announce.Announcement], Json], Iterable[Highlight]] = (
+        lambda said, end: ()
+    )
     """Everything announced in a game, the view of its end -> what stands out in it, for the archive."""
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
     """How its robots are painted."""

@@ -20,14 +20,7 @@ from typing import Any, Self
 from companion.announce import Message, message
 from companion.errors import JournalError
 from companion.journal import ledger_lock, rescue
-from companion.journal.ledger import (
-    Ledger,
-    MemoryLedger,
-    damage_of,
-    peek,
-    tail,
-    through,
-)
+from companion.journal.ledger import Ledger, MemoryLedger, damage_of, peek, tail, through
 from companion.journal.ledger_rows import START, Damage, Row, erased, whole
 from companion.journal.replacement import Replacement, replacement, written_anew
 from companion.json_lines import as_text
@@ -64,9 +57,7 @@ class Entry:
 class Journal:
     """The only writer of a journal file; any number of threads may follow it."""
 
-    def __init__(
-        self, path: Path | str | None, *, clock: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, path: Path | str | None, *, clock: Callable[[], float] = time.time) -> None:
         """Open or create the journal at ``path``; None keeps it in memory. Raises
         JournalError if it is in use by another program, not a journal, written by a
         newer version, or not writable.
@@ -108,9 +99,7 @@ class Journal:
         """The number of the last entry; 0 if empty."""
         return self._tail.seq
 
-    def append(
-        self, drafts: Iterable[Draft], *, at: float | None = None
-    ) -> tuple[int, ...]:
+    def append(self, drafts: Iterable[Draft], *, at: float | None = None) -> tuple[int, ...]:
         """Write all drafts or none, and return their numbers.
 
         Raises JournalError if the disk is full or read-only or the journal is closed;
@@ -132,9 +121,7 @@ class Journal:
         """
         with self._news:
             if timeout is not None:
-                self._news.wait_for(
-                    lambda: self._tail.seq > seq or self._closed, timeout
-                )
+                self._news.wait_for(lambda: self._tail.seq > seq or self._closed, timeout)
             if self._closed or self._tail.seq <= seq:
                 return ()
             return tuple(_entry(row) for row in self._ledger.read(seq, most))
@@ -257,9 +244,7 @@ class Journal:
     def _rows(self, drafts: tuple[Draft, ...], at: float) -> Iterator[Row]:
         row, last = self._tail, self._tail.seq + len(drafts)
         for draft in drafts:
-            data = json.dumps(
-                draft.data, ensure_ascii=False, sort_keys=True, allow_nan=False
-            )
+            data = json.dumps(draft.data, ensure_ascii=False, sort_keys=True, allow_nan=False)
             row = row.next(at, draft.kind, data, last)
             yield row
 
@@ -343,11 +328,5 @@ def _row(number: int, line: str) -> Row:
         proof = bytes.fromhex(told["hash"])
         at = told["at"] + 0.0
         return Row(told["seq"], at, told["kind"], data, told["last"], proof)
-    except (
-        LookupError,
-        ArithmeticError,
-        ValueError,
-        TypeError,
-        RecursionError,
-    ) as error:
+    except (LookupError, ArithmeticError, ValueError, TypeError, RecursionError) as error:
         raise JournalError("journal.not-exported", line=number) from error

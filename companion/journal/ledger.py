@@ -85,7 +85,7 @@ REFUSALS: Final = {
     sqlite3.SQLITE_IOERR: "journal.unwritable",
 }
 """Errors of SQLite that concern the file's location, not the file."""
-UNFIT: Final = (sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT)  # fmt: skip
+UNFIT: Final = (sqlite3.SQLITE_TOOBIG, sqlite3.SQLITE_MISMATCH, sqlite3.SQLITE_CONSTRAINT)
 """Errors of SQLite that concern what is to be stored."""
 
 
@@ -253,14 +253,9 @@ def last_of(db: sqlite3.Connection, kind: str) -> int:
     return int(seq)
 
 
-def rows_of(
-    db: sqlite3.Connection, after: int = 0, most: int | None = None
-) -> Iterator[Row]:
+def rows_of(db: sqlite3.Connection, after: int = 0, most: int | None = None) -> Iterator[Row]:
     """At most so many rows after a number, in order. Raises sqlite3.Error if they cannot be read, JournalError for a foreign schema."""
-    wanted = (
-        "SELECT seq, at, kind, data, last, hash FROM entry WHERE seq > ? ORDER BY seq"
-        " LIMIT ?"
-    )
+    wanted = "SELECT seq, at, kind, data, last, hash FROM entry WHERE seq > ? ORDER BY seq LIMIT ?"
     _bare(db)
     # SQLite reads a negative limit as no limit.
     for row in db.execute(wanted, (after, -1 if most is None else most)):
@@ -305,9 +300,7 @@ def tail(path: Path, *, still: bool = False) -> Row:
     return through(path, lambda rows: next(iter(deque(rows, 1)), START), still=still)
 
 
-def through(
-    path: Path, take: Callable[[Iterator[Row]], T], *, still: bool = False
-) -> T:
+def through(path: Path, take: Callable[[Iterator[Row]], T], *, still: bool = False) -> T:
     """What ``take`` returns for a file's rows, passed one at a time, each verified; if the file is ``still`` (nobody writes) no log is read or created.
 
     Raises Damage, or JournalError if it is missing, foreign, newer or not readable.
@@ -398,8 +391,6 @@ def _check(db: sqlite3.Connection, path: Path) -> None:
         raise JournalError("journal.foreign", path=str(path))
     if version > len(MIGRATIONS):
         known = len(MIGRATIONS)
-        raise JournalError(
-            "journal.newer", path=str(path), version=version, known=known
-        )
+        raise JournalError("journal.newer", path=str(path), version=version, known=known)
     if version < 1:
         raise Damage

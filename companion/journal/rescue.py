@@ -17,9 +17,7 @@ from companion.journal.ledger_rows import START, Row
 from companion.journal.replacement import fold, written_anew
 from companion.whole_file import sync
 
-HEADER: Final = b"SQLite format 3\0" + struct.pack(
-    ">HBBBBBB", 4096, 2, 2, 0, 64, 32, 32
-)
+HEADER: Final = b"SQLite format 3\0" + struct.pack(">HBBBBBB", 4096, 2, 2, 0, 64, 32, 32)
 """The first 24 bytes of every journal file: a bit lost there need not cost the rest."""
 WORDS: Final = ((44, 4), (56, 1), (60, len(MIGRATIONS)), (68, APPLICATION))
 """Offset and value of 32-bit words that are the same in every journal file."""

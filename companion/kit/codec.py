@@ -75,9 +75,7 @@ def reader(kind: type[V], leaves: Leaves | None = None) -> Callable[[Json], V]:
     return cast("Callable[[Json], V]", _Types(leaves or {}).reader(kind))
 
 
-def writer(
-    kind: type[V], leaves: Leaves | None = None
-) -> Callable[[V], dict[str, Any]]:
+def writer(kind: type[V], leaves: Leaves | None = None) -> Callable[[V], dict[str, Any]]:
     """What writes such a dataclass as JSON values; ``reader`` is the inverse."""
     return cast("Callable[[V], dict[str, Any]]", _Types(leaves or {}).writer(kind))
 
@@ -119,9 +117,7 @@ class _Types:
     def writer(self, kind: type[Any], first: Json | None = None) -> Convert:
         """Everything that varies is resolved once, so that a journal of ten thousand entries is read quickly."""
         hints = get_type_hints(kind)
-        writes = [
-            (name, key, self._write(hints[name])) for name, key in _keys(kind).items()
-        ]
+        writes = [(name, key, self._write(hints[name])) for name, key in _keys(kind).items()]
         begun = first or {}
 
         def write(value: Any) -> dict[str, Any]:
@@ -139,8 +135,7 @@ class _Types:
         hints = get_type_hints(kind)
         keys = _keys(kind)
         reads = [
-            (f.name, keys[f.name], self._read(hints[f.name]), _needed(f))
-            for f in fields(kind)
+            (f.name, keys[f.name], self._read(hints[f.name]), _needed(f)) for f in fields(kind)
         ]
 
         def read(data: Json) -> Any:
@@ -202,9 +197,7 @@ class _Types:
             inner = self._read(items[0])
             return lambda value: tuple([inner(item) for item in as_list(value)])
         inners = [self._read(item) for item in items]
-        return lambda value: tuple(
-            each(v) for each, v in zip(inners, as_list(value), strict=True)
-        )
+        return lambda value: tuple(each(v) for each, v in zip(inners, as_list(value), strict=True))
 
 
 def as_list(value: Any) -> list[Any]:

@@ -251,13 +251,10 @@ class Tray:
         """
         gone, fresh = Counter(left) - Counter(came), Counter(came) - Counter(left)
         return len(left) == len(came) <= 2 and all(
-            self.die(code).colour in gone and self.showed(before, code)
-            for code in fresh
+            self.die(code).colour in gone and self.showed(before, code) for code in fresh
         )
 
-    def lay_still(
-        self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes
-    ) -> bool:
+    def lay_still(self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> bool:
         """Whether other dice are in the hand, and all that came are dice of the tray that could be read, or not, until this look, and now the other way round."""
         gone, there = Counter[tuple[str, bool]](), Counter[tuple[str, bool]]()
         for step in steps:
@@ -279,8 +276,7 @@ class Tray:
     def as_before(self, before: Known | None, dice: DiceLying) -> bool:
         """Whether all that can be read is what the dice showed before."""
         return before is not None and all(
-            Counter(dice.of(colour)) <= Counter(before.of(colour))
-            for colour in self.dice.colours
+            Counter(dice.of(colour)) <= Counter(before.of(colour)) for colour in self.dice.colours
         )
 
     def showed(self, before: Known | None, code: str) -> bool:

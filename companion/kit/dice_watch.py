@@ -200,9 +200,7 @@ class DiceWatch(Generic[R]):
         """Whether all that can be read is what lay there."""
         return was.lay is not None and not Counter(dice.values) - Counter(was.lay)
 
-    def _unmoved(
-        self, recorder: R, aside: int, dice: DiceLying, *, in_hand: bool
-    ) -> None:
+    def _unmoved(self, recorder: R, aside: int, dice: DiceLying, *, in_hand: bool) -> None:
         """They show what they showed; one that cannot be read, and was not just set aside, may have been thrown while a phantom lay there for it."""
         out = recorder.table_state.watched.out
         kept = not in_hand and self._unread_aside(recorder) == Counter(dice.unread)
@@ -216,9 +214,7 @@ class DiceWatch(Generic[R]):
 
     def _nudged(self, steps: Sequence[Step]) -> DiceCodes:
         """The dice of the tray that left their places and lie there again as they lay."""
-        there = [
-            (step.sign, step.card) for step in steps if step.zone == self.tray.tray
-        ]
+        there = [(step.sign, step.card) for step in steps if step.zone == self.tray.tray]
         came = (code for sign, code in there if sign == "+" and ("-", code) in there)
         return tuple(code for code in came if self.tray.die(code).value is not None)
 

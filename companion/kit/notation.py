@@ -81,9 +81,7 @@ def number(least: int = 0, most: int | None = None) -> Kind[int]:
     return checked(fits, message(key, least=least, most=upto))
 
 
-FLAG: Final[Kind[bool]] = checked(
-    lambda told: type(told) is bool, message("notation.a.flag")
-)
+FLAG: Final[Kind[bool]] = checked(lambda told: type(told) is bool, message("notation.a.flag"))
 
 
 ANYTHING: Final[Kind[Any]] = checked(lambda told: True, message("notation.a.value"))
@@ -143,10 +141,7 @@ def row(*kinds: Kind[Any]) -> Kind[tuple[Any, ...]]:
         return tuple(k.read(value, (*path, n)) for n, (k, value) in enumerate(each))
 
     return Kind(
-        lambda value, brief: [
-            k.write(v, brief) for k, v in zip(kinds, value, strict=True)
-        ],
-        read,
+        lambda value, brief: [k.write(v, brief) for k, v in zip(kinds, value, strict=True)], read
     )
 
 
@@ -180,9 +175,7 @@ class Field(Generic[S]):
     """Whether there is no value without it."""
 
 
-def fields_of(
-    of: type[S], leaves: Leaves | None = None, **kinds: Kind[Any]
-) -> dict[str, Field[S]]:
+def fields_of(of: type[S], leaves: Leaves | None = None, **kinds: Kind[Any]) -> dict[str, Field[S]]:
     """The fields of a frozen dataclass, their defaults left out; kinds that are not given follow from the types."""
     hints = get_type_hints(of)
     return {

@@ -30,8 +30,7 @@ def outcomes(kept: Dice, dice: int) -> tuple[tuple[Dice, float], ...]:
     """What ``dice`` dice may show if some are kept and the others thrown, with the probability of each."""
     thrown = dice - len(kept)
     return tuple(
-        (tuple(sorted((*kept, *fallen))), _ways(fallen) / 6**thrown)
-        for fallen in rolls(thrown)
+        (tuple(sorted((*kept, *fallen))), _ways(fallen) / 6**thrown) for fallen in rolls(thrown)
     )
 
 

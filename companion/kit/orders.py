@@ -44,9 +44,7 @@ def text(value: Any) -> bool:
 def some(shape: ValueCheck) -> ValueCheck:
     """A list of values of one type."""
     return lambda value: (
-        isinstance(value, list | tuple)
-        and len(value) <= MOST
-        and all(map(shape, value))
+        isinstance(value, list | tuple) and len(value) <= MOST and all(map(shape, value))
     )
 
 
@@ -73,10 +71,7 @@ def refused() -> IllegalMove:
 
 
 def move_told(
-    table_state: kit.TableState,
-    data: Json,
-    read: Callable[[Json], M],
-    like: tuple[str, ...],
+    table_state: kit.TableState, data: Json, read: Callable[[Json], M], like: tuple[str, ...]
 ) -> M:
     """The move that somebody tapped, if the game goes on; ``like`` are moves as they are written. Raises IllegalMove."""
     if not table_state.goes_on:
@@ -136,9 +131,7 @@ class Orders(Generic[R, T]):
     """Carries out a correction that only this game has; False for any other."""
     formerly: Mapping[str, str] = field(default_factory=dict)
     """What orders were once called, in journals and programs -> their names."""
-    begin: Callable[[R], None] = lambda recorder: recorder.record(
-        kit.StageBegan("play")
-    )
+    begin: Callable[[R], None] = lambda recorder: recorder.record(kit.StageBegan("play"))
     """The game begins, or continues, whatever is missing."""
     read_on: Callable[[R], None] = _nothing
     """What was laid out again counts as it lies."""
@@ -150,12 +143,8 @@ class Orders(Generic[R, T]):
     """It is laid out again, and checked, before the game continues; None: nothing is laid out for this game."""
     watches: Callable[[T], bool] = lambda table_state: False
     """Whether a camera looks at what is laid out."""
-    pause: Callable[[R], None] = lambda recorder: recorder.record(
-        kit.Paused(paused=True)
-    )
-    resume: Callable[[R], None] = lambda recorder: recorder.record(
-        kit.Paused(paused=False)
-    )
+    pause: Callable[[R], None] = lambda recorder: recorder.record(kit.Paused(paused=True))
+    resume: Callable[[R], None] = lambda recorder: recorder.record(kit.Paused(paused=False))
     resumed: Callable[[R, T], None] = _nothing
     """The game goes on after a pause, in which the table may have changed; the state before it went on."""
     end_turn: Callable[[R], None]

@@ -50,8 +50,7 @@ T = TypeVar("T", bound=ScriptStep[Any, Any, Any])
 
 
 def script(
-    config: ScriptConfig,
-    whole_game: Callable[[Random], Iterator[PlayedMove[S, M, E]]],
+    config: ScriptConfig, whole_game: Callable[[Random], Iterator[PlayedMove[S, M, E]]]
 ) -> Iterator[ScriptStep[S, M, E]]:
     """The steps of all games, without end; each game has a chance of its own."""
     number = count()
@@ -60,9 +59,7 @@ def script(
         for first, done in enumerate(played):
             if first == 0:
                 yield ScriptStep(next(number), game, done.before, None, (), done.before)
-            yield ScriptStep(
-                next(number), game, done.before, done.move, done.events, done.after
-            )
+            yield ScriptStep(next(number), game, done.before, done.move, done.events, done.after)
 
 
 # Gestures ----------------------------------------------------------------------------
@@ -154,10 +151,7 @@ class FallenDie:
 
 
 def thrown(
-    lying: Iterable[FallenDie],
-    values: Iterable[tuple[str, int]],
-    zone: Zone,
-    seed: str,
+    lying: Iterable[FallenDie], values: Iterable[tuple[str, int]], zone: Zone, seed: str
 ) -> tuple[FallenDie, ...]:
     """The dice that lie in a zone and those that are thrown to them; name and value of each."""
     chance, dice = Random(seed), list(lying)

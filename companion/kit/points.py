@@ -8,11 +8,7 @@ from companion.rules import Json
 
 
 def won(
-    names: Sequence[str],
-    points: Sequence[int],
-    winners: Sequence[int],
-    *,
-    key: str = "points.won",
+    names: Sequence[str], points: Sequence[int], winners: Sequence[int], *, key: str = "points.won"
 ) -> Announcement:
     """Who has won, with everybody's points by seat; ``key`` is the sentence."""
     all_points = tuple(

@@ -159,10 +159,7 @@ class Engine(ABC, Generic[P]):
         Raises InputError, IllegalMove.
         """
         told = asked_object(asked)
-        position, move = (
-            self.position(cast(Any, told.get("position"))),
-            told.get("move"),
-        )
+        position, move = (self.position(cast(Any, told.get("position"))), told.get("move"))
         after = position if move is None else position.play(move)
         return {"position": str(after), "player": after.player, **after.choices()}
 

@@ -235,11 +235,7 @@ class Recorder(kit.Recorder[T, G, E]):
     __slots__ = ()
 
     def wrong(
-        self,
-        reason: str,
-        text: Message,
-        thrown: Colours = (),
-        values: tuple[int, ...] = (),
+        self, reason: str, text: Message, thrown: Colours = (), values: tuple[int, ...] = ()
     ) -> None:
         """Report once that something breaks the rules in this turn: which dice were thrown, and what all show, if people may accept that."""
         turn: int = cast(Any, self.state).turn
@@ -292,8 +288,7 @@ def die_questions(
         colour = colour_name(die.colour)
         text = message(f"dice.question.{kind}", colour=colour, shown=beside)
         choices = tuple(
-            Choice(id, message("dice.shows", value=shown(it.value)), it)
-            for id, it in die.choices
+            Choice(id, message("dice.shows", value=shown(it.value)), it) for id, it in die.choices
         )
         yield DieQuestion(die.id, "die", None, text, choices, die.beside)
 
@@ -301,16 +296,12 @@ def die_questions(
 # What people put right ---------------------------------------------------------------
 
 
-SCHEMA: Final[orders.CorrectionSchema] = {
-    "dice": {"values": orders.some(orders.number)}
-}
+SCHEMA: Final[orders.CorrectionSchema] = {"dice": {"values": orders.some(orders.number)}}
 """The keys of the correction of what dice show, which a game carries out as its own."""
 
 
 def look_again(
-    recorder: kit.Recorder[Any, Any, Any],
-    reason: str | None,
-    of_dice: Callable[[str], bool],
+    recorder: kit.Recorder[Any, Any, Any], reason: str | None, of_dice: Callable[[str], bool]
 ) -> None:
     """What broke the rules does so no longer; ``of_dice``: whether a reason is about dice, which then are looked at anew. Raises IllegalMove."""
     wrong = recorder.standing_violation(reason)

@@ -53,23 +53,17 @@ def _open_rule(of: Field[Any], literals: tuple[Value, ...]) -> OpenRule:
     return OpenRule(of.name, (cast(Value, of.default), *rest))
 
 
-def agreed_rules(
-    data: Mapping[str, Any], rules: Iterable[OpenRule]
-) -> dict[str, Value]:
+def agreed_rules(data: Mapping[str, Any], rules: Iterable[OpenRule]) -> dict[str, Value]:
     """Settings from some or all of their names, type-checked: ``true`` is not 1. Raises EditionError for an unknown name or value."""
     known = {rule.name: rule.values for rule in rules}
     if not isinstance(data, Mapping):
         raise EditionError("ruling.no-settings", what=quoted(data, 40))
     for name, value in data.items():
         if name not in known:
-            raise EditionError(
-                "ruling.unknown", name=quoted(name, 40), known=tuple(known)
-            )
+            raise EditionError("ruling.unknown", name=quoted(name, 40), known=tuple(known))
         if not any(type(value) is type(v) and value == v for v in known[name]):
             shown, allowed = quoted(value, 40), tuple(map(str, known[name]))
-            raise EditionError(
-                "ruling.no-such-value", name=name, value=shown, allowed=allowed
-            )
+            raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)
     return dict(data)
 
 
@@ -149,7 +143,6 @@ class Agreement:
     def form(self, edition: str) -> dict[str, Any]:
         """The form for the host: number of players, and the open rules with their values."""
         rules = [
-            {"name": r.name, "values": list(r.values), "value": self._usual(r)}
-            for r in self.rules
+            {"name": r.name, "values": list(r.values), "value": self._usual(r)} for r in self.rules
         ]
         return {"players": list(self.players), "rulings": rules}

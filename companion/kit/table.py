@@ -3,17 +3,7 @@
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import (
-    Any,
-    Final,
-    Generic,
-    Literal,
-    Self,
-    TypeAlias,
-    TypeVar,
-    assert_never,
-    cast,
-)
+from typing import Any, Final, Generic, Literal, Self, TypeAlias, TypeVar, assert_never, cast
 
 from companion import inputs
 from companion.announce import Announcement, Message, message

@@ -218,9 +218,7 @@ def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
     return found
 
 
-def restored(
-    game: Game[S], state: S, given: Input, mine: Sequence[Entry]
-) -> HistoryRecord[S]:
+def restored(game: Game[S], state: S, given: Input, mine: Sequence[Entry]) -> HistoryRecord[S]:
     """The record stored in the entries of an input."""
     dropped = next((entry for entry in mine if entry.kind == "dropped"), None)
     if dropped is not None:
@@ -307,9 +305,7 @@ class History(Generic[S]):
             news.insert(0, undone(given.what.of, old))
         return tuple(without(news, old))
 
-    def take(
-        self, given: Input, kept: int, records: Sequence[HistoryRecord[S]]
-    ) -> None:
+    def take(self, given: Input, kept: int, records: Sequence[HistoryRecord[S]]) -> None:
         """Keep the first so many records and continue with these."""
         self.order.take(given)
         self._keys[given.key] = given
@@ -328,9 +324,7 @@ class History(Generic[S]):
         more = sum(1 for _ in same)
         return kept + more, order[more:]
 
-    def _derive(
-        self, kept: int, ahead: Iterable[Input], new: int
-    ) -> Iterator[HistoryRecord[S]]:
+    def _derive(self, kept: int, ahead: Iterable[Input], new: int) -> Iterator[HistoryRecord[S]]:
         state = self._before(kept)
         for given in ahead:
             record = self._record(state, given, new)
@@ -345,9 +339,7 @@ class History(Generic[S]):
         """The record of an input. An input older than the ``new`` one that no longer fits is dropped, and this is announced."""
         try:
             registered = self.game.register(state, given)
-            return record_of(
-                self.game, registered, given, self.game.respond(registered, given)
-            )
+            return record_of(self.game, registered, given, self.game.respond(registered, given))
         except IllegalMove as refusal:
             if given.seq >= new:
                 raise
@@ -385,9 +377,7 @@ class RecentAnnouncements:
             self._forget(old, new)
         self._news.extend(news)
 
-    def _forget(
-        self, old: Iterable[HistoryRecord[Any]], new: Iterable[HistoryRecord[Any]]
-    ) -> None:
+    def _forget(self, old: Iterable[HistoryRecord[Any]], new: Iterable[HistoryRecord[Any]]) -> None:
         gone = keys_of(old) - keys_of(new)
         left = [each for each in reversed(self._news) if not cancel(gone, each[1])]
         self._news = deque(reversed(left), maxlen=MOST)

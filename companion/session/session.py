@@ -20,13 +20,7 @@ from companion import announce, errors, inputs, table
 from companion.inputs import PLAIN, Envelope, Input, Said
 from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import Game, Json, S
-from companion.session.history import (
-    History,
-    HistoryRecord,
-    RecentAnnouncements,
-    batches,
-    drafts,
-)
+from companion.session.history import History, HistoryRecord, RecentAnnouncements, batches, drafts
 
 __all__ = ["Game", "HistoryRecord", "Outcome", "Session"]
 
@@ -38,11 +32,7 @@ OFTEN: Final = 200
 
 
 def resumed(
-    game: Game[S],
-    entries: Sequence[Entry],
-    read: Callable[[float], None],
-    *,
-    where: str,
+    game: Game[S], entries: Sequence[Entry], read: Callable[[float], None], *, where: str
 ) -> tuple[History[S], RecentAnnouncements]:
     """The history in the entries of one game, its set-up first.
 
@@ -61,9 +51,7 @@ def resumed(
     return history, news
 
 
-def _read(
-    history: History[S], news: RecentAnnouncements, batch: Sequence[Entry]
-) -> None:
+def _read(history: History[S], news: RecentAnnouncements, batch: Sequence[Entry]) -> None:
     given, kept, records = history.read(batch)
     heard = (e for e in batch if e.kind == "announcement")
     told = [(e.seq, announce.Announcement.from_json(e.data)) for e in heard]
@@ -149,11 +137,7 @@ class Session(Generic[S]):
         return self._history.looked
 
     def begin(
-        self,
-        setup: Json,
-        envelope: Envelope = PLAIN,
-        *,
-        game: Game[S] | None = None,
+        self, setup: Json, envelope: Envelope = PLAIN, *, game: Game[S] | None = None
     ) -> Outcome:
         """Begin another game in the same journal, with its own rules if they are given; this ends the previous one.
 
@@ -186,29 +170,18 @@ class Session(Generic[S]):
         with self._lock:
             return self._catch_up()
 
-    def submit(
-        self, move: Json, *, by: int | None = None, envelope: Envelope = PLAIN
-    ) -> Outcome:
+    def submit(self, move: Json, *, by: int | None = None, envelope: Envelope = PLAIN) -> Outcome:
         """Make a move by hand. Raises IllegalMove with every reason, or StaleMove."""
         return self._say(envelope, lambda: inputs.Submission(move, by))
 
     def answer(
-        self,
-        question: str,
-        choice: str,
-        *,
-        by: int | None = None,
-        envelope: Envelope = PLAIN,
+        self, question: str, choice: str, *, by: int | None = None, envelope: Envelope = PLAIN
     ) -> Outcome:
         """Answer an open question. Raises IllegalMove if there is no such question, or StaleMove."""
         return self._say(envelope, lambda: inputs.Answer(question, choice, by))
 
     def correct(
-        self,
-        correction: Json,
-        *,
-        by: int | None = None,
-        envelope: Envelope = PLAIN,
+        self, correction: Json, *, by: int | None = None, envelope: Envelope = PLAIN
     ) -> Outcome:
         """State what really happened; what followed is recomputed. Raises IllegalMove or StaleMove."""
 
@@ -218,9 +191,7 @@ class Session(Generic[S]):
 
         return self._say(envelope, says)
 
-    def undo(
-        self, move: str | int | None = None, *, envelope: Envelope = PLAIN
-    ) -> Outcome:
+    def undo(self, move: str | int | None = None, *, envelope: Envelope = PLAIN) -> Outcome:
         """Undo a move of this round by its id (None: the last one), or anything said by its entry's number.
 
         Undos and corrections are entries, too, and can be undone by their numbers.
@@ -310,9 +281,7 @@ class Session(Generic[S]):
         if seq is not None and seq < self._changed:
             raise errors.StaleMove("session.stale", seen=seq, now=self._changed)
 
-    def _next(
-        self, what: table.Observation | Said, envelope: Envelope = PLAIN
-    ) -> Input:
+    def _next(self, what: table.Observation | Said, envelope: Envelope = PLAIN) -> Input:
         seq, at = self.journal.last + 1, self._clock()
         return Input(seq, at, what, envelope.key, envelope.phone)
 

@@ -60,9 +60,7 @@ def share(hypotheses: Sequence[H], event: Callable[[H], bool]) -> float:
     return posterior(hypotheses, event).get(True, 0.0)
 
 
-def posterior(
-    hypotheses: Sequence[H], event: Callable[[H], Hashable]
-) -> dict[Hashable, float]:
+def posterior(hypotheses: Sequence[H], event: Callable[[H], Hashable]) -> dict[Hashable, float]:
     """The probability of each outcome of an event, by the share of the hypotheses in which it happened, most likely first."""
     scores: dict[Hashable, list[float]] = {}
     for each in hypotheses:

@@ -19,12 +19,7 @@ ODD: Final = 0.02
 """However often somebody reached in from one place, they may lean over from another."""
 REMEMBERED: Final = 12
 """So many of somebody's last reaches tell where the next one comes from."""
-MIDDLES: Final[dict[Side, Bearing]] = {
-    "top": 0.0,
-    "right": 90.0,
-    "bottom": 180.0,
-    "left": 270.0,
-}
+MIDDLES: Final[dict[Side, Bearing]] = {"top": 0.0, "right": 90.0, "bottom": 180.0, "left": 270.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +63,7 @@ class Seating:
 
     def _anywhere(self, seat: int, bearing: Bearing) -> float:
         """The same for a player of whom only the neighbours' places are known: seats are clockwise."""
-        known = [
-            p for n in range(len(self.reaches)) if (p := self.place(n)) is not None
-        ]
+        known = [p for n in range(len(self.reaches)) if (p := self.place(n)) is not None]
         if not known:
             return log(_EVEN)
         begin, arc = self._between(seat)

@@ -82,10 +82,7 @@ class Words:
                 return value.translate(_CONTROLS)
 
 
-_CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), "\ufffd") | {
-    9: " ",
-    10: " ",
-}
+_CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), "\ufffd") | {9: " ", 10: " "}
 """What a name or a path may hold that a terminal would obey."""
 
 
@@ -226,9 +223,7 @@ def _gaps(sentence: object) -> set[str] | None:
     if not isinstance(sentence, str):
         return None
     try:
-        return {
-            name for _, name, _, _ in Formatter().parse(sentence) if name is not None
-        }
+        return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
     except ValueError:
         return None
 

@@ -38,9 +38,7 @@ class Seen:
 class CameraGame:
     """One painted game, skimmed: a still table is painted once, and looked at as often as it takes to settle."""
 
-    def __init__(
-        self, package: GamePackage, config: ScriptConfig, *, hands: bool = False
-    ) -> None:
+    def __init__(self, package: GamePackage, config: ScriptConfig, *, hands: bool = False) -> None:
         """``hands``: whether the hands that reach in are looked at, too."""
         self._hands = hands
         assert package.painted is not None
@@ -48,9 +46,7 @@ class CameraGame:
         self.show = Show(Stand(package, config))
         names = ("Ann", "Bob", "Cem", "Dan")[: config.players]
         setup = package.setup({"players": [*names], "edition": package.edition})
-        self.session: Session[Any] = Session(
-            package.played(), Journal(None), setup=setup
-        )
+        self.session: Session[Any] = Session(package.played(), Journal(None), setup=setup)
         self._moments: dict[int, Moment[Any, Any]] = {}
 
     def told(self) -> Iterator[Seen]:
@@ -86,11 +82,7 @@ class CameraGame:
             act, frame = still
             if frame is None or act is not moment.act or isinstance(act, Reach):
                 shown = layout(moment.act, moment.before, moment.into, stage)
-                colour = paint(
-                    shown,
-                    view,
-                    np.random.default_rng((self.config.seed, moment.frame)),
-                )
+                colour = paint(shown, view, np.random.default_rng((self.config.seed, moment.frame)))
                 frame = Frame(moment.frame, at, grey_of(colour), colour)
             still = moment.act, frame
             yield replace(frame, number=moment.frame, at=at)
@@ -133,8 +125,7 @@ def spoilt(package: GamePackage, *things: Thing, every: int = 10) -> GamePackage
 
 
 def with_painted(
-    package: GamePackage,
-    change: Callable[[PaintedGame[Any, Any]], PaintedGame[Any, Any]],
+    package: GamePackage, change: Callable[[PaintedGame[Any, Any]], PaintedGame[Any, Any]]
 ) -> GamePackage:
     """The package with another painted table."""
     assert package.painted is not None

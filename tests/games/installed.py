@@ -62,7 +62,7 @@ def installed(
         yield
     finally:
         sys.path.remove(str(place))
-        brought = {value.partition(":")[0].partition(".")[0] for value in entries.values()}  # fmt: skip
+        brought = {value.partition(":")[0].partition(".")[0] for value in entries.values()}
         for module in [m for m in sys.modules if m.partition(".")[0] in brought]:
             del sys.modules[module]
         games.look_again()

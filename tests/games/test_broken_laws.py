@@ -77,7 +77,7 @@ def examples(toy: GamePackage, **changed: Any) -> GamePackage:
     return replace(toy, examples=lambda: other)
 
 
-def viewed(toy: GamePackage, change: Callable[[dict[str, Any]], dict[str, Any]]) -> GamePackage:  # fmt: skip
+def viewed(toy: GamePackage, change: Callable[[dict[str, Any]], dict[str, Any]]) -> GamePackage:
     """The toy with another view."""
     base = part("rules").HighCard()
     return rules(toy, view=lambda self, state: change(base.view(state)))
@@ -101,7 +101,13 @@ def stumbling(view: dict[str, Any]) -> dict[str, Any]:
 
 
 def asking(view: dict[str, Any]) -> dict[str, Any]:
-    question = {"id": "q", "topic": "why", "player": None, "text": "", "choices": [{"id": "a", "text": ""}]}  # fmt: skip
+    question = {
+        "id": "q",
+        "topic": "why",
+        "player": None,
+        "text": "",
+        "choices": [{"id": "a", "text": ""}],
+    }
     return {**view, "questions": [question]}
 
 
@@ -133,19 +139,29 @@ def chances(toy: GamePackage) -> GamePackage:
 
 def forgets(toy: GamePackage) -> GamePackage:
     """A game whose journal does not say what a card was worth."""
-    return rules(toy, event_from_json=lambda self, told: {**told, "points": 0} if "points" in told else told)  # fmt: skip
+    return rules(
+        toy, event_from_json=lambda self, told: {**told, "points": 0} if "points" in told else told
+    )
 
 
 def hidden(toy: GamePackage) -> GamePackage:
     """A position that plays a card which it does not list."""
     base = part("programs").DuelPosition
-    return engine(toy, legal=lambda self: base.legal(self)[:1] if len(self.state.laid) < 5 else base.legal(self))  # fmt: skip
+    return engine(
+        toy,
+        legal=lambda self: base.legal(self)[:1] if len(self.state.laid) < 5 else base.legal(self),
+    )
 
 
 def deaf(toy: GamePackage) -> GamePackage:
     """A game that takes nothing of what is seen."""
     base = part("rules").HighCard
-    return rules(toy, respond=lambda self, state, said: () if said.kind == "observation" else base.respond(self, state, said))  # fmt: skip
+    return rules(
+        toy,
+        respond=lambda self, state, said: (
+            () if said.kind == "observation" else base.respond(self, state, said)
+        ),
+    )
 
 
 def curt(toy: GamePackage) -> GamePackage:
@@ -162,14 +178,16 @@ def curt(toy: GamePackage) -> GamePackage:
 
 def silent(toy: GamePackage) -> GamePackage:
     """Lines that become no sentence."""
-    lines = SimpleNamespace(played=lambda came, session: [{"event": "x"}], in_words=lambda line, said, names: "")  # fmt: skip
+    lines = SimpleNamespace(
+        played=lambda came, session: [{"event": "x"}], in_words=lambda line, said, names: ""
+    )
     return replace(toy, lines=lambda: lines)
 
 
 def simulated(toy: GamePackage, *lines: str, **counted: Any) -> GamePackage:
     """The toy with robots of whose game this is told."""
     told = {"games": 1, "finished": 1, "wins_by_seat": [1, 0]} | counted
-    found = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: lines)  # fmt: skip
+    found = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: lines)
     assert toy.robots is not None
     return replace(toy, robots=replace(toy.robots, simulate=lambda asked: found))
 
@@ -194,21 +212,37 @@ BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
     "markers-lie-free": lambda toy: zones(toy, Zone("row", ZoneKind.ROW, 20, 14, 542, 118)),
     "pieces-can-be-told-apart": lambda toy: zones(toy, Zone("row", ZoneKind.ROW, 52, 14, 542, 118)),
     "games-are-agreed": lambda toy: replace(toy, setup=dict),
-    "sounds-are-of-what-is-announced": lambda toy: replace(toy, sounds={"gong": beats(("A4", 0.1))}),
-    "pieces-are-in-one-place": lambda toy: examples(toy, pieces=lambda state: [card for _, card, _ in state.laid]),
+    "sounds-are-of-what-is-announced": lambda toy: replace(
+        toy, sounds={"gong": beats(("A4", 0.1))}
+    ),
+    "pieces-are-in-one-place": lambda toy: examples(
+        toy, pieces=lambda state: [card for _, card, _ in state.laid]
+    ),
     "legal-moves-are-taken": lambda toy: engine(toy, legal=lambda self: ("roll", "T01-1")),
     "moves-read-back": lambda toy: engine(toy, move_json=lambda self, move: {"move": "roll"}),
     "other-moves-are-refused": hidden,
-    "positions-read-back": lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}),
-    "the-same-seed-is-the-same-game": lambda toy: engine(toy, play=lambda self, move: replace(part("programs").DuelPosition.play(self, move), seed=5)),
-    "what-a-seat-sees-reads-back": lambda toy: engine(toy, seen_by=lambda self, seat: replace(self, state=part("rules").Duel(("Eva",)))),
-    "secrets-are-kept": lambda toy: examples(toy, redealt=lambda state, seat, chance: part("rules").Duel(("Eva",))),
+    "positions-read-back": lambda toy: engine(
+        toy, to_json=lambda self: {"rolled": None, "laid": []}
+    ),
+    "the-same-seed-is-the-same-game": lambda toy: engine(
+        toy, play=lambda self, move: replace(part("programs").DuelPosition.play(self, move), seed=5)
+    ),
+    "what-a-seat-sees-reads-back": lambda toy: engine(
+        toy, seen_by=lambda self, seat: replace(self, state=part("rules").Duel(("Eva",)))
+    ),
+    "secrets-are-kept": lambda toy: examples(
+        toy, redealt=lambda state, seat, chance: part("rules").Duel(("Eva",))
+    ),
     "robots-end-their-games": lambda toy: simulated(toy, "x", finished=0),
     "tables-never-stumble": lambda toy: viewed(toy, stumbling),
     "refusals-are-in-words": curt,
     "undo-is-never-having-done-it": remembers,
-    "undo-takes-back-the-last-move": lambda toy: rules(toy, undoing=lambda self, state, move: Undoing(state.by[0])),
-    "offered-moves-are-taken": lambda toy: examples(toy, filled=lambda move, state, chance: {"roll": 7}),
+    "undo-takes-back-the-last-move": lambda toy: rules(
+        toy, undoing=lambda self, state, move: Undoing(state.by[0])
+    ),
+    "offered-moves-are-taken": lambda toy: examples(
+        toy, filled=lambda move, state, chance: {"roll": 7}
+    ),
     "every-choice-is-an-answer": lambda toy: viewed(toy, asking),
     "painted-games-are-understood": deaf,
     "journals-tell-the-same-game": forgets,
@@ -217,18 +251,20 @@ BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
     "every-event-is-met": lambda toy: rules(toy, events=SimpleNamespace(kinds={"won": Path})),
     "views-hold-what-every-view-holds": lambda toy: viewed(toy, without_a_key),
     "announcements-are-known": lambda toy: replace(toy, announced=()),
-    "highlights-can-be-told": lambda toy: replace(toy, highlights=lambda said, end: [Highlight(message("high-card.laid"), 7, 1)]),
+    "highlights-can-be-told": lambda toy: replace(
+        toy, highlights=lambda said, end: [Highlight(message("high-card.laid"), 7, 1)]
+    ),
     "watch-lines-can-be-told": silent,
     "murphy-knows-the-game": lambda toy: replace(toy, name="low-card"),
     "murphy-simulates-it": lambda toy: replace(toy, name="low-card"),
     "murphy-answers-lines": lambda toy: examples(toy, asked={"score": ({"card": "T99"},)}),
     "murphy-prints-it": lambda toy: replace(toy, name="low-card"),
-}  # fmt: skip
+}
 """Name of a law -> what breaks it."""
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_law_that_is_broken_is_told(toy: GamePackage, whole: Trial, name: str) -> None:  # fmt: skip
+def test_a_law_that_is_broken_is_told(toy: GamePackage, whole: Trial, name: str) -> None:
     """It says which law, where, and what to do; of the toy as it is nothing."""
     law = BY_NAME[name]
     said = law.told(trial_of(BROKEN[name](toy), effort=SOME))
@@ -240,8 +276,19 @@ def test_a_law_that_is_broken_is_told(toy: GamePackage, whole: Trial, name: str)
     assert law.mend in said
 
 
-@pytest.mark.parametrize(("lines", "counted"), [(["x"], {"games": 2}), (["x"], {"wins_by_seat": [1]}), (["x"], {"wins_by_seat": [0, 0]}), ([], {}), (["x", ""], {})])  # fmt: skip
-def test_what_is_told_of_robots_is_whole(toy: GamePackage, lines: list[str], counted: dict[str, Any]) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("lines", "counted"),
+    [
+        (["x"], {"games": 2}),
+        (["x"], {"wins_by_seat": [1]}),
+        (["x"], {"wins_by_seat": [0, 0]}),
+        ([], {}),
+        (["x", ""], {}),
+    ],
+)
+def test_what_is_told_of_robots_is_whole(
+    toy: GamePackage, lines: list[str], counted: dict[str, Any]
+) -> None:
     """As many games as were asked for, the wins of every seat, and sentences."""
     law = BY_NAME["robots-end-their-games"]
 
@@ -250,7 +297,9 @@ def test_what_is_told_of_robots_is_whole(toy: GamePackage, lines: list[str], cou
 
 
 @pytest.mark.parametrize(("moves", "holds"), [(1, True), (2, True), (3, False)])
-def test_another_name_for_a_legal_move_is_no_other_move(toy: GamePackage, moves: int, holds: bool) -> None:  # fmt: skip
+def test_another_name_for_a_legal_move_is_no_other_move(
+    toy: GamePackage, moves: int, holds: bool
+) -> None:
     """What leads where a legal move leads, or where a second one does, may be taken, listed or not."""
     law = BY_NAME["other-moves-are-refused"]
 
@@ -271,7 +320,9 @@ def with_faces(toy: GamePackage, **changed: Any) -> GamePackage:
     def pieces(edition: str | None) -> Pieces:
         own = toy.pieces(edition)
         (payload, face), *others = own.faces.items()
-        return replace(own, faces={changed.pop("tag", payload): replace(face, **changed), **dict(others)})  # fmt: skip
+        return replace(
+            own, faces={changed.pop("tag", payload): replace(face, **changed), **dict(others)}
+        )
 
     return replace(toy, pieces=pieces)
 
@@ -291,7 +342,7 @@ def with_ruling(toy: GamePackage, value: str) -> GamePackage:
         return toy.setup({k: v for k, v in asked.items() if k != "rulings"})
 
     form = {"rulings": [{"name": "jokers", "value": value, "values": ["yes", "no"]}]}
-    return replace(toy, setup=setup, setup_form=lambda edition: {**toy.setup_form(edition), **form})  # fmt: skip
+    return replace(toy, setup=setup, setup_form=lambda edition: {**toy.setup_form(edition), **form})
 
 
 def announcing(toy: GamePackage, *said: Announcement) -> GamePackage:
@@ -305,14 +356,24 @@ def beside(toy: GamePackage, gap: float) -> GamePackage:
     mark, white = toy.mat.marker, toy.mat.marker.white + gap
     _, (x, y) = next(iter(toy.mat.corners()))
     below, right = y + mark.side + white, x + mark.side + white
-    return zones(toy, Zone("row", ZoneKind.ROW, x, below, 200, below + 50), Zone("tray", ZoneKind.TRAY, right, y, 200, y + 20))  # fmt: skip
+    return zones(
+        toy,
+        Zone("row", ZoneKind.ROW, x, below, 200, below + 50),
+        Zone("tray", ZoneKind.TRAY, right, y, 200, y + 20),
+    )
 
 
 def second_game(toy: GamePackage) -> GamePackage:
     """Robots that remember how often they were asked."""
     asked, robots = count(1), toy.robots
     assert robots is not None
-    return replace(toy, robots=replace(robots, simulate=lambda given: robots.simulate(replace(given, seed=given.seed + next(asked)))))  # fmt: skip
+    return replace(
+        toy,
+        robots=replace(
+            robots,
+            simulate=lambda given: robots.simulate(replace(given, seed=given.seed + next(asked))),
+        ),
+    )
 
 
 CALLS = count(1)
@@ -334,88 +395,276 @@ NOTICED: list[tuple[str, Callable[[GamePackage], GamePackage], str]] = [
     ("packages-say-who-they-are", lambda toy: replace(toy, players=(2, 9)), "2 to 9 players"),
     ("markers-lie-free", lambda toy: beside(toy, -0.1), "'row' lies on marker 40"),
     ("markers-lie-free", lambda toy: beside(toy, -0.1), "'tray' lies on marker 40"),
-    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, payload="TY1-T02-1"), "the tag of a face with 'TY1-T02-1'"),
-    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, tag="TY2-T01-1"), "'TY2-T01-1' is no payload"),
-    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, piece=Piece(PieceKind.CARD, "T02-1")), "the same code"),
-    ("pieces-can-be-told-apart", lambda toy: with_faces(toy, piece=Piece(PieceKind.CARD, "T01-1", "heap")), "marks 'heap'"),
-    ("games-are-agreed", lambda toy: replace(toy, setup_form=lambda edition: {"rulings": ()}), "setup_form is no plain JSON"),
-    ("games-are-agreed", lambda toy: replace(toy, setup_form=lambda edition: {"names": {1}}), "setup_form is no JSON"),
+    (
+        "pieces-can-be-told-apart",
+        lambda toy: with_faces(toy, payload="TY1-T02-1"),
+        "the tag of a face with 'TY1-T02-1'",
+    ),
+    (
+        "pieces-can-be-told-apart",
+        lambda toy: with_faces(toy, tag="TY2-T01-1"),
+        "'TY2-T01-1' is no payload",
+    ),
+    (
+        "pieces-can-be-told-apart",
+        lambda toy: with_faces(toy, piece=Piece(PieceKind.CARD, "T02-1")),
+        "the same code",
+    ),
+    (
+        "pieces-can-be-told-apart",
+        lambda toy: with_faces(toy, piece=Piece(PieceKind.CARD, "T01-1", "heap")),
+        "marks 'heap'",
+    ),
+    (
+        "games-are-agreed",
+        lambda toy: replace(toy, setup_form=lambda edition: {"rulings": ()}),
+        "setup_form is no plain JSON",
+    ),
+    (
+        "games-are-agreed",
+        lambda toy: replace(toy, setup_form=lambda edition: {"names": {1}}),
+        "setup_form is no JSON",
+    ),
     ("games-are-agreed", lambda toy: with_ruling(toy, "maybe"), "jokers is 'maybe', none of"),
-    ("games-are-agreed", lambda toy: with_ruling(toy, "yes"), "2 players, {'jokers': 'no'}: LookupError"),
-    ("games-are-agreed", lambda toy: agreed(toy, lambda setup: {**setup, "players": (*setup["players"],)}), "no plain JSON"),
-    ("games-are-agreed", lambda toy: agreed(toy, lambda setup: {**setup, "players": setup["players"][:1]}), "1 are in the view"),
+    (
+        "games-are-agreed",
+        lambda toy: with_ruling(toy, "yes"),
+        "2 players, {'jokers': 'no'}: LookupError",
+    ),
+    (
+        "games-are-agreed",
+        lambda toy: agreed(toy, lambda setup: {**setup, "players": (*setup["players"],)}),
+        "no plain JSON",
+    ),
+    (
+        "games-are-agreed",
+        lambda toy: agreed(toy, lambda setup: {**setup, "players": setup["players"][:1]}),
+        "1 are in the view",
+    ),
     ("games-are-agreed", lambda toy: replace(toy, players=(2, 3)), "3 players, {}: "),
-    ("games-are-agreed", lambda toy: replace(toy, setup=lambda asked: {"players": asked["players"]}), "1 may play, though (2, 2) are told"),
-    ("games-are-agreed", lambda toy: replace(toy, setup=lambda asked: {"players": asked["players"]}), "3 may play, though (2, 2) are told"),
-    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("H4", 0.1))}), "the tone 'H4'"),
-    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("A4", 1.1))}), "a beat of 1.1 s"),
-    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("A4", 0.0))}), "a beat of 0.0 s"),
-    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laidback": beats(("A4", 0.1))}), "never announced"),
-    ("pieces-are-in-one-place", lambda toy: examples(toy, pieces=lambda state: ["T01-1"] * len(state.laid)), "too many {'T01-1': 1}, missing {}"),
-    ("positions-read-back", lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}), "among given"),
-    ("legal-moves-are-taken", lambda toy: engine(toy, play=drifting), "leads elsewhere than as a value"),
-    ("painted-games-are-understood", said_of("phase", at_the_end="play"), "the robots' game is over, and the table's is not"),
+    (
+        "games-are-agreed",
+        lambda toy: replace(toy, setup=lambda asked: {"players": asked["players"]}),
+        "1 may play, though (2, 2) are told",
+    ),
+    (
+        "games-are-agreed",
+        lambda toy: replace(toy, setup=lambda asked: {"players": asked["players"]}),
+        "3 may play, though (2, 2) are told",
+    ),
+    (
+        "sounds-are-of-what-is-announced",
+        lambda toy: replace(toy, sounds={"laid": beats(("H4", 0.1))}),
+        "the tone 'H4'",
+    ),
+    (
+        "sounds-are-of-what-is-announced",
+        lambda toy: replace(toy, sounds={"laid": beats(("A4", 1.1))}),
+        "a beat of 1.1 s",
+    ),
+    (
+        "sounds-are-of-what-is-announced",
+        lambda toy: replace(toy, sounds={"laid": beats(("A4", 0.0))}),
+        "a beat of 0.0 s",
+    ),
+    (
+        "sounds-are-of-what-is-announced",
+        lambda toy: replace(toy, sounds={"laidback": beats(("A4", 0.1))}),
+        "never announced",
+    ),
+    (
+        "pieces-are-in-one-place",
+        lambda toy: examples(toy, pieces=lambda state: ["T01-1"] * len(state.laid)),
+        "too many {'T01-1': 1}, missing {}",
+    ),
+    (
+        "positions-read-back",
+        lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}),
+        "among given",
+    ),
+    (
+        "legal-moves-are-taken",
+        lambda toy: engine(toy, play=drifting),
+        "leads elsewhere than as a value",
+    ),
+    (
+        "painted-games-are-understood",
+        said_of("phase", at_the_end="play"),
+        "the robots' game is over, and the table's is not",
+    ),
     ("painted-games-are-understood", deaf, "at the end the robots have"),
-    ("events-read-back", lambda toy: examples(rules(toy, event_from_json=lambda self, told: told if told["event"] != "burnt" else {}), events=({"event": "burnt"},)), "{'event': 'burnt'} reads back as {}"),
-    ("views-hold-what-every-view-holds", said_of("players", at_the_end=[{"name": "Ann"}, {"name": "Eve"}]), "the players are ['Ann', 'Eve']"),
-    ("views-hold-what-every-view-holds", said_of("game", at_the_end="low-card"), "the game is 'low-card'"),
+    (
+        "events-read-back",
+        lambda toy: examples(
+            rules(toy, event_from_json=lambda self, told: told if told["event"] != "burnt" else {}),
+            events=({"event": "burnt"},),
+        ),
+        "{'event': 'burnt'} reads back as {}",
+    ),
+    (
+        "views-hold-what-every-view-holds",
+        said_of("players", at_the_end=[{"name": "Ann"}, {"name": "Eve"}]),
+        "the players are ['Ann', 'Eve']",
+    ),
+    (
+        "views-hold-what-every-view-holds",
+        said_of("game", at_the_end="low-card"),
+        "the game is 'low-card'",
+    ),
     ("views-hold-what-every-view-holds", said_of("winner", at_the_end=2), "there is no seat 2"),
-    ("views-hold-what-every-view-holds", said_of("winners", at_the_end=[-1]), "there is no seat -1"),
-    ("views-hold-what-every-view-holds", said_of("turn", at_the_end={"player": 2, "since": 0.0}), "there is no seat 2"),
-    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE]}] * 2), "two questions have the same id: ['q', 'q']"),
-    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": []}]), "question 'q' has the choices []"),
-    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE] * 2}]), "question 'q' has the choices ['a', 'a']"),
+    (
+        "views-hold-what-every-view-holds",
+        said_of("winners", at_the_end=[-1]),
+        "there is no seat -1",
+    ),
+    (
+        "views-hold-what-every-view-holds",
+        said_of("turn", at_the_end={"player": 2, "since": 0.0}),
+        "there is no seat 2",
+    ),
+    (
+        "views-hold-what-every-view-holds",
+        said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE]}] * 2),
+        "two questions have the same id: ['q', 'q']",
+    ),
+    (
+        "views-hold-what-every-view-holds",
+        said_of("questions", at_the_end=[QUESTION | {"choices": []}]),
+        "question 'q' has the choices []",
+    ),
+    (
+        "views-hold-what-every-view-holds",
+        said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE] * 2}]),
+        "question 'q' has the choices ['a', 'a']",
+    ),
     ("views-hold-what-every-view-holds", said_of("more", at_the_end=float("nan")), "no plain JSON"),
-    ("views-hold-what-every-view-holds", said_of("more", at_the_end=message("high-card.never").to_json()), "cannot be said in nl"),
-    ("announcements-are-known", lambda toy: announcing(toy, Announcement("won", message("high-card.laid", player="Ann", card="1", points=1))), "'won' is announced and not listed"),
-    ("announcements-are-known", lambda toy: announcing(toy, Announcement("laid", message("high-card.never"))), "cannot be said in de"),
-    ("announcements-are-known", lambda toy: announcing(toy, Announcement("laid", message("high-card.laid", player="Ann", card="1", points=1), 2)), "there is no seat 2"),
-    ("highlights-can-be-told", lambda toy: replace(toy, highlights=lambda said, end: [Highlight(message("high-card.never"), 0, 1)]), "cannot be said in en"),
-    ("highlights-can-be-told", lambda toy: replace(toy, highlights=lambda said, end: [Highlight(message("high-card.not-now"), 0, -1)]), "counts -1 for seat 0"),
-    ("watch-lines-can-be-told", lambda toy: replace(toy, lines=lambda: SimpleNamespace(played=lambda came, session: [{"event": 7}], in_words=lambda line, said, names: "x")), "names no event"),
-]  # fmt: skip
+    (
+        "views-hold-what-every-view-holds",
+        said_of("more", at_the_end=message("high-card.never").to_json()),
+        "cannot be said in nl",
+    ),
+    (
+        "announcements-are-known",
+        lambda toy: announcing(
+            toy, Announcement("won", message("high-card.laid", player="Ann", card="1", points=1))
+        ),
+        "'won' is announced and not listed",
+    ),
+    (
+        "announcements-are-known",
+        lambda toy: announcing(toy, Announcement("laid", message("high-card.never"))),
+        "cannot be said in de",
+    ),
+    (
+        "announcements-are-known",
+        lambda toy: announcing(
+            toy,
+            Announcement("laid", message("high-card.laid", player="Ann", card="1", points=1), 2),
+        ),
+        "there is no seat 2",
+    ),
+    (
+        "highlights-can-be-told",
+        lambda toy: replace(
+            toy, highlights=lambda said, end: [Highlight(message("high-card.never"), 0, 1)]
+        ),
+        "cannot be said in en",
+    ),
+    (
+        "highlights-can-be-told",
+        lambda toy: replace(
+            toy, highlights=lambda said, end: [Highlight(message("high-card.not-now"), 0, -1)]
+        ),
+        "counts -1 for seat 0",
+    ),
+    (
+        "watch-lines-can-be-told",
+        lambda toy: replace(
+            toy,
+            lines=lambda: SimpleNamespace(
+                played=lambda came, session: [{"event": 7}], in_words=lambda line, said, names: "x"
+            ),
+        ),
+        "names no event",
+    ),
+]
 """Name of a law, what breaks it in one of the ways there are, what is told of that."""
 FULL = Effort(moves=12, acts=20, games=2)
 
 
-@pytest.mark.parametrize(("name", "broken", "told"), NOTICED, ids=[f"{name}: {told}" for name, _, told in NOTICED])  # fmt: skip
-def test_it_is_told_what_is_wrong(toy: GamePackage, name: str, broken: Callable[[GamePackage], GamePackage], told: str) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "broken", "told"), NOTICED, ids=[f"{name}: {told}" for name, _, told in NOTICED]
+)
+def test_it_is_told_what_is_wrong(
+    toy: GamePackage, name: str, broken: Callable[[GamePackage], GamePackage], told: str
+) -> None:
     """Of all the ways in which a law may be broken, this one."""
     assert told in BY_NAME[name].told(trial_of(broken(toy), effort=FULL))
 
 
 HELD: list[tuple[str, Callable[[GamePackage], GamePackage]]] = [
-    ("pieces-can-be-told-apart", lambda toy: zones(replace(toy, dice=DiceSet(())), Zone("row", ZoneKind.ROW, 52, 14, 542, 118))),
+    (
+        "pieces-can-be-told-apart",
+        lambda toy: zones(
+            replace(toy, dice=DiceSet(())), Zone("row", ZoneKind.ROW, 52, 14, 542, 118)
+        ),
+    ),
     ("markers-lie-free", lambda toy: beside(toy, 0.0)),
-    ("sounds-are-of-what-is-announced", lambda toy: replace(toy, sounds={"laid": beats(("C#5", 1.0)), "laid-high": beats(("A4", 0.1))})),
-    ("announcements-are-known", lambda toy: announcing(toy, Announcement("laid", message("high-card.laid", card="1", points=1)))),
-    ("robots-end-their-games", lambda toy: simulated(toy, "x", games=2, finished=2, wins_by_seat=[2, 1])),
+    (
+        "sounds-are-of-what-is-announced",
+        lambda toy: replace(
+            toy, sounds={"laid": beats(("C#5", 1.0)), "laid-high": beats(("A4", 0.1))}
+        ),
+    ),
+    (
+        "announcements-are-known",
+        lambda toy: announcing(
+            toy, Announcement("laid", message("high-card.laid", card="1", points=1))
+        ),
+    ),
+    (
+        "robots-end-their-games",
+        lambda toy: simulated(toy, "x", games=2, finished=2, wins_by_seat=[2, 1]),
+    ),
     ("views-hold-what-every-view-holds", said_of("winners", at_the_end=[0, 1])),
-    ("views-hold-what-every-view-holds", said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE, CHOICE | {"id": "b"}]}])),
-]  # fmt: skip
+    (
+        "views-hold-what-every-view-holds",
+        said_of("questions", at_the_end=[QUESTION | {"choices": [CHOICE, CHOICE | {"id": "b"}]}]),
+    ),
+]
 """Name of a law, what looks like breaking it."""
 
 
-@pytest.mark.parametrize(("name", "odd"), HELD, ids=[f"{name}-{n}" for n, (name, _) in enumerate(HELD)])  # fmt: skip
-def test_it_is_told_nothing_else(toy: GamePackage, name: str, odd: Callable[[GamePackage], GamePackage]) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("name", "odd"), HELD, ids=[f"{name}-{n}" for n, (name, _) in enumerate(HELD)]
+)
+def test_it_is_told_nothing_else(
+    toy: GamePackage, name: str, odd: Callable[[GamePackage], GamePackage]
+) -> None:
     """What a law allows, it says nothing of: just beside a marker's white, a tone of a second, nobody's announcement."""
     assert "" == BY_NAME[name].told(trial_of(odd(toy), effort=FULL))
 
 
 def never_agrees(toy: GamePackage) -> GamePackage:
     """A game that has another person at the table from the beginning."""
-    return examples(toy, public=lambda duel: duel.names, rules=lambda duel: part("rules").Duel(("Eva",)))  # fmt: skip
+    return examples(
+        toy, public=lambda duel: duel.names, rules=lambda duel: part("rules").Duel(("Eva",))
+    )
 
 
 @pytest.mark.parametrize(
     ("broken", "acts", "told"),
     [
-        (never_agrees, 11, False), (never_agrees, 12, True),
-        (deaf, 12, False), (deaf, 13, True),
+        (never_agrees, 11, False),
+        (never_agrees, 12, True),
+        (deaf, 12, False),
+        (deaf, 13, True),
         (lambda toy: said_of("phase", at_the_end="set-up")(deaf(toy)), 18, False),
     ],
-)  # fmt: skip
-def test_a_table_may_understand_a_little_later(toy: GamePackage, broken: Callable[[GamePackage], GamePackage], acts: int, told: bool) -> None:  # fmt: skip
+)
+def test_a_table_may_understand_a_little_later(
+    toy: GamePackage, broken: Callable[[GamePackage], GamePackage], acts: int, told: bool
+) -> None:
     """A dozen acts from where it last agreed; longer while it is set up."""
     law = BY_NAME["painted-games-are-understood"]
     said = law.told(trial_of(broken(toy), effort=Effort(moves=1, acts=acts)))
@@ -428,7 +677,7 @@ def test_robots_may_not_remember(toy: GamePackage) -> None:
     """The same seed plays the same games: noticed as soon as more than one is played."""
     law = BY_NAME["robots-end-their-games"]
 
-    assert "the same seed plays another game" in law.told(trial_of(second_game(toy), effort=FULL))  # fmt: skip
+    assert "the same seed plays another game" in law.told(trial_of(second_game(toy), effort=FULL))
     assert "" == law.told(trial_of(second_game(toy), effort=SOME))
 
 
@@ -438,7 +687,10 @@ def test_what_is_seen_must_be_json(toy: GamePackage) -> None:
     def odd(package: GamePackage, config: Any, unread: float) -> Any:
         moments, answers = sight(package, config, unread)
         table = Table({"row": ["T01-1"]})  # type: ignore[dict-item]  # JSON reads back a tuple
-        return (SimpleNamespace(step=m.step, frame=m.frame, seen=Settled(m.frame, 0.0, table)) for m in moments), answers  # fmt: skip
+        return (
+            SimpleNamespace(step=m.step, frame=m.frame, seen=Settled(m.frame, 0.0, table))
+            for m in moments
+        ), answers
 
     law = BY_NAME["observations-read-back"]
 
@@ -455,7 +707,10 @@ def sentence(old: str, new: str) -> EDIT:
 
 def not_said(*besides: EDIT) -> EDIT:
     """A sentence that nothing says, and something else."""
-    own = (in_file(f"words/{language}.toml", "[copy-card]", '[copy-card]\nnot-no = "."') for language in words.LANGUAGES)  # fmt: skip
+    own = (
+        in_file(f"words/{language}.toml", "[copy-card]", '[copy-card]\nnot-no = "."')
+        for language in words.LANGUAGES
+    )
     edits = (*own, *besides)
 
     def edit(folder: Path) -> None:
@@ -473,9 +728,21 @@ def saying(expression: str) -> EDIT:
 WORDS: list[tuple[str, EDIT, str]] = [
     ("sentences-are-in-every-language", sentence("{points}", "{worth}"), "has other gaps"),
     ("sentences-are-in-every-language", sentence("is not", "is  not"), "ragged in en"),
-    ("sentences-that-are-said-are-there", in_file("rules.py", ".not-now", ".never"), "'copy-card.never' has no sentence"),
-    ("sentences-that-are-said-are-there", saying('message(f"copy-card.lays-{x}")'), "'copy-card.lays-*' has no sentence"),
-    ("sentences-that-are-said-are-there", saying('message("copy-card.laid", card=x)'), "'copy-card.laid' is not given ['points']"),
+    (
+        "sentences-that-are-said-are-there",
+        in_file("rules.py", ".not-now", ".never"),
+        "'copy-card.never' has no sentence",
+    ),
+    (
+        "sentences-that-are-said-are-there",
+        saying('message(f"copy-card.lays-{x}")'),
+        "'copy-card.lays-*' has no sentence",
+    ),
+    (
+        "sentences-that-are-said-are-there",
+        saying('message("copy-card.laid", card=x)'),
+        "'copy-card.laid' is not given ['points']",
+    ),
     ("sentences-that-are-said-are-there", saying('message(f"copy-card.l{x}")'), ""),
     ("sentences-that-are-said-are-there", saying('message(f"{x}.lays")'), ""),
     ("sentences-that-are-said-are-there", saying('message("copy-card.laid", **y)'), ""),
@@ -483,19 +750,21 @@ WORDS: list[tuple[str, EDIT, str]] = [
     ("sentences-are-said", not_said(), "nothing says 'copy-card.not-no'"),
     ("sentences-are-said", not_said(saying('f"copy-card.not-n{x}"')), ""),
     ("sentences-are-said", not_said(saying('f"{x}.not-no"')), "nothing says 'copy-card.not-no'"),
-]  # fmt: skip
+]
 """Name of a law, what is done to a copy of the toy, what is told of that."""
 
 
 @pytest.mark.parametrize("number", range(len(WORDS)))
-def test_a_sentence_that_is_wrong_is_told(toy: GamePackage, whole: Trial, number: int, tmp_path: Path) -> None:  # fmt: skip
+def test_a_sentence_that_is_wrong_is_told(
+    toy: GamePackage, whole: Trial, number: int, tmp_path: Path
+) -> None:
     """In a copy of the toy that calls its sentences otherwise; what may be meant well is not."""
     name, edit, told = WORDS[number]
     law: Law = BY_NAME[name]
     module = f"copy_card_{number}"
     folder = toy_in(tmp_path, module)
     for path in (*folder.glob("*.py"), *folder.glob("words/*.toml")):
-        path.write_text(path.read_text("utf-8").replace("high-card", "copy-card"), "utf-8")  # fmt: skip
+        path.write_text(path.read_text("utf-8").replace("high-card", "copy-card"), "utf-8")
     edit(folder)
     with ExitStack() as after:
         sys.path.insert(0, str(tmp_path))
@@ -512,8 +781,15 @@ def test_a_sentence_that_is_wrong_is_told(toy: GamePackage, whole: Trial, number
 
 @pytest.mark.parametrize(
     ("pattern", "key", "yes"),
-    [("a.b", "a.b", True), ("a.b", "a.c", False), ("a.*", "a.b", True), ("a.*", "a.", False), ("a.*-c", "a.b-d", False), ("*.b", "a.b", False)],
-)  # fmt: skip
+    [
+        ("a.b", "a.b", True),
+        ("a.b", "a.c", False),
+        ("a.*", "a.b", True),
+        ("a.*", "a.", False),
+        ("a.*-c", "a.b-d", False),
+        ("*.b", "a.b", False),
+    ],
+)
 def test_what_a_pattern_of_a_key_may_become(pattern: str, key: str, yes: bool) -> None:
     """Whatever is filled in where a source leaves a gap; what may become anything names nothing."""
     assert yes == fits(pattern, key)

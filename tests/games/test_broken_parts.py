@@ -23,43 +23,86 @@ from companion.session.past import PastGame, games_in
 from companion.session.session import Session
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
-from tests.games.installed import (
-    EDIT,
-    INIT,
-    appended,
-    broken_toy,
-    in_file,
-    toy_installed,
-)
+from tests.games.installed import EDIT, INIT, appended, broken_toy, in_file, toy_installed
 
 HOUSE = games.names()
 PART = "folder=Path"
 BROKEN: dict[str, tuple[EDIT, str]] = {
-    "rules, syntax": (appended("rules.py", "\ndef"), "SyntaxError: invalid syntax (high_card/rules.py, line"),
-    "rules, import": (appended("rules.py", "\nimport no_such_thing\n"), "No module named 'no_such_thing' (high_card/rules.py, line"),
-    "rules, name": (appended("rules.py", "\nno_such_name\n"), "NameError: name 'no_such_name' is not defined (high_card/rules.py, line"),
+    "rules, syntax": (
+        appended("rules.py", "\ndef"),
+        "SyntaxError: invalid syntax (high_card/rules.py, line",
+    ),
+    "rules, import": (
+        appended("rules.py", "\nimport no_such_thing\n"),
+        "No module named 'no_such_thing' (high_card/rules.py, line",
+    ),
+    "rules, name": (
+        appended("rules.py", "\nno_such_name\n"),
+        "NameError: name 'no_such_name' is not defined (high_card/rules.py, line",
+    ),
     "rules, one line": (appended("rules.py", "\nraise ValueError('a\\nb')\n"), "ValueError: a b"),
     "programs": (appended("programs.py", "\ndef"), "(high_card/programs.py, line"),
     "painted": (appended("painted.py", "\n1 / 0\n"), "ZeroDivisionError"),
     "pieces": (in_file(INIT, 'return cards("TY1", CARDS)', 'return "TY1"'), "“pieces”"),
-    "a form": (in_file(INIT, "setup_form=AGREEMENT.form", "setup_form=lambda edition: {}[edition]"), "KeyError"),
+    "a form": (
+        in_file(INIT, "setup_form=AGREEMENT.form", "setup_form=lambda edition: {}[edition]"),
+        "KeyError",
+    ),
     "pages, syntax": (appended("pages.py", "\ndef"), "(high_card/pages.py, line"),
     "pages of another type": (in_file(INIT, "return pages(state, setup)", "return 7"), "“pages”"),
     "pages of another name": (in_file("pages.py", "name=GAME.name", 'name="low-card"'), "“pages”"),
-    "a field nobody knows": (in_file("pages.py", PART, f"colour=1, {PART}"), "unexpected keyword argument 'colour'"),
-    "no such sheet of the house": (in_file("pages.py", PART, f'shared=("sauces.css",), {PART}'), "/static/sauces.css, which is not there"),
-    "no such sheet of its own": (in_file("pages.py", PART, f'styles=("card.css",), {PART}'), "card.css, which is not there"),
+    "a field nobody knows": (
+        in_file("pages.py", PART, f"colour=1, {PART}"),
+        "unexpected keyword argument 'colour'",
+    ),
+    "no such sheet of the house": (
+        in_file("pages.py", PART, f'shared=("sauces.css",), {PART}'),
+        "/static/sauces.css, which is not there",
+    ),
+    "no such sheet of its own": (
+        in_file("pages.py", PART, f'styles=("card.css",), {PART}'),
+        "card.css, which is not there",
+    ),
     "no folder": (in_file("pages.py", '"static"', '"statue"'), "game.js, which is not there"),
-    "no game.js": (lambda folder: (folder / "static/game.js").unlink(), "game.js, which is not there"),
-    "a module that it loads": (appended("static/game.js", '\nimport { a } from "./deck.js";\n'), "deck.js, which is not there"),
-    "a module of the house": (appended("static/game.js", '\nimport { a } from "/static/decks.js";\n'), "/static/decks.js, which is not there"),
-    "no UTF-8": (lambda folder: (folder / "static/game.js").write_bytes(b"// \xe4\n"), "UnicodeDecodeError"),
-    "an address of the shell": (in_file("pages.py", "/api/high-card/worth", "/api/view"), "“/api/view” is there already (murphy)"),
-    "an address of another game": (in_file("pages.py", '"GET",\n        "/api/high-card/worth"', '"POST",\n        "/api/claims"'), "“/api/claims” is there already (dumm-gelaufen)"),
-    "a page of another game": (in_file("pages.py", "/api/high-card/worth", "/verify"), "“/verify” is there already (dumm-gelaufen)"),
-    "a command of the house": (in_file(INIT, "pages=_pages", 'pages=_pages, commands={"play": "high_card"}'), "“play” is there already (murphy)"),
-    "a command that is none": (in_file(INIT, "pages=_pages", 'pages=_pages, commands={"deal": "high_card.rules"}'), "has no attribute 'command'"),
-}  # fmt: skip
+    "no game.js": (
+        lambda folder: (folder / "static/game.js").unlink(),
+        "game.js, which is not there",
+    ),
+    "a module that it loads": (
+        appended("static/game.js", '\nimport { a } from "./deck.js";\n'),
+        "deck.js, which is not there",
+    ),
+    "a module of the house": (
+        appended("static/game.js", '\nimport { a } from "/static/decks.js";\n'),
+        "/static/decks.js, which is not there",
+    ),
+    "no UTF-8": (
+        lambda folder: (folder / "static/game.js").write_bytes(b"// \xe4\n"),
+        "UnicodeDecodeError",
+    ),
+    "an address of the shell": (
+        in_file("pages.py", "/api/high-card/worth", "/api/view"),
+        "“/api/view” is there already (murphy)",
+    ),
+    "an address of another game": (
+        in_file(
+            "pages.py", '"GET",\n        "/api/high-card/worth"', '"POST",\n        "/api/claims"'
+        ),
+        "“/api/claims” is there already (dumm-gelaufen)",
+    ),
+    "a page of another game": (
+        in_file("pages.py", "/api/high-card/worth", "/verify"),
+        "“/verify” is there already (dumm-gelaufen)",
+    ),
+    "a command of the house": (
+        in_file(INIT, "pages=_pages", 'pages=_pages, commands={"play": "high_card"}'),
+        "“play” is there already (murphy)",
+    ),
+    "a command that is none": (
+        in_file(INIT, "pages=_pages", 'pages=_pages, commands={"deal": "high_card.rules"}'),
+        "has no attribute 'command'",
+    ),
+}
 """What is done to the toy -> what the one sentence says."""
 
 
@@ -104,9 +147,7 @@ def test_what_lacks_a_library_is_not_broken(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "line"), [("programs.py", "legal --lines"), ("painted.py", "play")]
 )
-def test_a_broken_part_is_said_where_it_is_needed(
-    tmp_path: Path, file: str, line: str
-) -> None:
+def test_a_broken_part_is_said_where_it_is_needed(tmp_path: Path, file: str, line: str) -> None:
     """Whoever asks for it gets the sentence, and not Python's own words."""
     with broken_toy(tmp_path, appended(file, "\ndef")):
         package = games.game("high-card")
@@ -116,9 +157,7 @@ def test_a_broken_part_is_said_where_it_is_needed(
             made()
 
 
-@pytest.mark.parametrize(
-    ("language", "said"), [("de", "bleibt weg"), ("nl", "doet niet mee")]
-)
+@pytest.mark.parametrize(("language", "said"), [("de", "bleibt weg"), ("nl", "doet niet mee")])
 def test_the_language_is_that_of_the_options(
     tmp_path: Path,
     language: str,
@@ -129,7 +168,7 @@ def test_the_language_is_that_of_the_options(
     """Whichever option comes first: exit 1, for nothing is wrong with how it was called."""
     line = ["murphy", "score", "--game", "high-card", "--lines", "--lang", language]
     monkeypatch.setattr(sys, "argv", line)
-    with broken_toy(tmp_path, appended(INIT, "\ndef")), pytest.raises(SystemExit) as ended:  # fmt: skip
+    with broken_toy(tmp_path, appended(INIT, "\ndef")), pytest.raises(SystemExit) as ended:
         main()
 
     assert 1 == ended.value.code

@@ -32,23 +32,10 @@ from companion.kit.orders import (
     truth,
 )
 from companion.kit.painted import free_place
-from companion.kit.positions import (  # fmt: skip
-    asked_object,
-    listed,
-    seat_number,
-    text_or_none,
-    whole_number,
-)
+from companion.kit.positions import asked_object, listed, seat_number, text_or_none, whole_number
 from companion.kit.questions import Choice, Question, answered
 from companion.kit.robots import GameCounts, Means
-from companion.kit.setup import (
-    Agreement,
-    OpenRule,
-    Rulings,
-    Setup,
-    agreed_rules,
-    open_rules,
-)
+from companion.kit.setup import Agreement, OpenRule, Rulings, Setup, agreed_rules, open_rules
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from companion.rules import Json
@@ -78,12 +65,14 @@ class TestValuesInAJournal:
     @pytest.mark.parametrize(
         "value",
         [Passed(), Laid("R07"), Laid("R07", (3, 4), ("a", "b"), 2), Laid("", (1, 1), ("c",))],
-    )  # fmt: skip
+    )
     def test_they_come_back(self, value: Laid | Passed) -> None:
         """Lists are tuples again."""
         told = TAGGED.to_json(value)
 
-        assert value == TAGGED.from_json({k: list(v) if isinstance(v, tuple) else v for k, v in told.items()})  # fmt: skip
+        assert value == TAGGED.from_json(
+            {k: list(v) if isinstance(v, tuple) else v for k, v in told.items()}
+        )
         assert told["event"] in TAGGED
 
     @pytest.mark.parametrize(
@@ -129,7 +118,7 @@ def test_a_value_within_another() -> None:
     bare = {"event": "told", "card": "R07"}
 
     assert {**bare, "at": [0, 0], "seen": [], "by": None, "number": 3} == told
-    assert Told(Laid("R07"), 3) == codec.exactly({k: told[k] for k in ("event", "number")} | bare)  # fmt: skip
+    assert Told(Laid("R07"), 3) == codec.exactly({k: told[k] for k in ("event", "number")} | bare)
     assert Told(Laid("R07")) == codec.from_json(bare)
     for wrong in ({"event": "told"}, {**bare, "number": "3"}, {**bare, "card": 7}):
         with pytest.raises(ValueError, match=" "):
@@ -184,7 +173,11 @@ OPEN = open_rules(Open)
 
 def test_what_is_left_open_has_a_default() -> None:
     """The first value of each, in their order."""
-    assert (OpenRule("cards", ("with", "without")), OpenRule("rolls", (3, 4)), OpenRule("fair", (True, False))) == OPEN  # fmt: skip
+    assert (
+        OpenRule("cards", ("with", "without")),
+        OpenRule("rolls", (3, 4)),
+        OpenRule("fair", (True, False)),
+    ) == OPEN
     assert ["with", 3, True] == [rule.default for rule in OPEN]
 
 
@@ -216,7 +209,7 @@ class TestAgreeing:
 
         nothing: tuple[Json | None, ...] = ({}, None)
         for rulings in nothing:
-            told = AGREEMENT.agreed({"players": ["Ann", " Bob"], "rulings": rulings, "first": 1})  # fmt: skip
+            told = AGREEMENT.agreed({"players": ["Ann", " Bob"], "rulings": rulings, "first": 1})
             assert {"players": ["Bob", "Ann"], "rulings": usual} == told
         told = AGREEMENT.agreed({"players": ["Ann", "Bob"], "rulings": {"rolls": 4}})
         assert usual | {"rolls": 4} == told["rulings"]
@@ -247,7 +240,7 @@ class TestAgreeing:
         """Its own defaults, in the form and where nothing is said."""
         revised = replace(AGREEMENT, usual={"rolls": 4})
 
-        assert {"name": "rolls", "values": [3, 4], "value": 4} == revised.form("")["rulings"][1]  # fmt: skip
+        assert {"name": "rolls", "values": [3, 4], "value": 4} == revised.form("")["rulings"][1]
         assert 4 == revised.agreed({"players": ["Ann", "Bob"]})["rulings"]["rolls"]
 
 
@@ -362,10 +355,7 @@ class TestWhatStandsAsWrong:
         """Of what stands; what does not cannot be meant."""
         at = recorder(STRAY, TWICE)
 
-        assert (TWICE, STRAY) == (
-            at.standing_violation(None),
-            at.standing_violation("stray-die"),
-        )
+        assert (TWICE, STRAY) == (at.standing_violation(None), at.standing_violation("stray-die"))
         with pytest.raises(IllegalMove, match=" "):
             at.standing_violation("gone")
         with pytest.raises(IllegalMove, match=" "):
@@ -390,21 +380,16 @@ class TestWhatStandsAsWrong:
 
     def test_what_is_right_again_is_said(self) -> None:
         """Those that are named; without a name all of them."""
-        for reasons, left in (
-            (("twice",), (STRAY,)),
-            ((), ()),
-            (("gone",), (STRAY, TWICE)),
-        ):
+        for reasons, left in ((("twice",), (STRAY,)), ((), ()), (("gone",), (STRAY, TWICE))):
             at = recorder(STRAY, TWICE)
             at.resolve(*reasons)
             assert left == at.table_state.violations
 
 
 @pytest.mark.parametrize(
-    ("stage", "checked"),
-    [("set-up", kit.SetUpChecked), ("rebuild", kit.RebuildChecked)],
+    ("stage", "checked"), [("set-up", kit.SetUpChecked), ("rebuild", kit.RebuildChecked)]
 )
-def test_what_is_missing_is_told_of_what_is_being_laid_out(stage: Any, checked: type[Any]) -> None:  # fmt: skip
+def test_what_is_missing_is_told_of_what_is_being_laid_out(stage: Any, checked: type[Any]) -> None:
     """Before a game, or in the middle of it; once, until it is another."""
     at: Any = kit.Recorder(table_state(stage=stage, state=False), evolve)
     lacks = kit.Problem(message("x.mat"))
@@ -436,7 +421,10 @@ class TestWhatCanBeUndone:
         """Under their names, with their fields."""
         told = [TAGGED.to_json(Laid("R07", by=1)), TAGGED.to_json(Passed())]
 
-        assert [{"event": "laid", "card": "R07", "at": [0, 0], "seen": [], "by": 1}, {"event": "passed"}] == told  # fmt: skip
+        assert [
+            {"event": "laid", "card": "R07", "at": [0, 0], "seen": [], "by": 1},
+            {"event": "passed"},
+        ] == told
 
 
 def seen(zones: dict[str, tuple[str, ...]], *steps: str) -> Settled:
@@ -451,14 +439,30 @@ class TestWhatALookChanged:
             # A camera that has just started, and what lies there as before; a die that could be read, or can now.
             ({"tray": ("red-3",)}, seen({"tray": ("red-3",)}, "+tray red-3"), []),
             ({"tray": ("red-3",)}, seen({"tray": ("red",)}, "+tray red"), []),
-            ({"tray": ("red-3", "red-4")}, seen({"tray": ("red-3",)}, "+tray red-3"), ["+tray red-3"]),
+            (
+                {"tray": ("red-3", "red-4")},
+                seen({"tray": ("red-3",)}, "+tray red-3"),
+                ["+tray red-3"],
+            ),
             ({"tray": ("red-3",)}, seen({"tray": ("red-4",)}, "+tray red-4"), ["+tray red-4"]),
-            ({"tray": ("red-3",)}, seen({"tray": ("red-3", "red-3")}, "+tray red-3", "+tray red-3"), ["+tray red-3"] * 2),
+            (
+                {"tray": ("red-3",)},
+                seen({"tray": ("red-3", "red-3")}, "+tray red-3", "+tray red-3"),
+                ["+tray red-3"] * 2,
+            ),
             # It was in a hand meanwhile, or other things changed beside it.
-            ({"tray": ("red-3",)}, seen({"tray": ("red-3",)}, "-tray red-3", "+tray red-3"), ["-tray red-3", "+tray red-3"]),
-            ({"tray": ("red-3",)}, seen({"tray": ("red-3",), "row": ("R07",)}, "+row R07", "+tray red-3"), ["+row R07"]),
+            (
+                {"tray": ("red-3",)},
+                seen({"tray": ("red-3",)}, "-tray red-3", "+tray red-3"),
+                ["-tray red-3", "+tray red-3"],
+            ),
+            (
+                {"tray": ("red-3",)},
+                seen({"tray": ("red-3",), "row": ("R07",)}, "+row R07", "+tray red-3"),
+                ["+row R07"],
+            ),
         ],
-    )  # fmt: skip
+    )
     def test_what_lies_as_before_did_not_change(
         self, before: dict[str, tuple[str, ...]], look: Settled, told: list[str]
     ) -> None:
@@ -467,14 +471,19 @@ class TestWhatALookChanged:
 
     def test_it_is_registered(self) -> None:
         """A look brings its table, words leave it; a card that is only seen flashing by is nothing yet."""
-        before = table_state(table=Table({"row": ("R07",)}), steps=(Step("+", "row", "R07"),))  # fmt: skip
+        before = table_state(table=Table({"row": ("R07",)}), steps=(Step("+", "row", "R07"),))
         look = seen({"row": ("R08",)}, "+row R08")
 
         after = before.registered(Input(5, 7.5, look))
         said = before.registered(Input(6, 8.5, Submission({})))
-        flash = before.registered(Input(7, 9.5, Glimpse(1, 2.0, "row", "R09")))  # fmt: skip
+        flash = before.registered(Input(7, 9.5, Glimpse(1, 2.0, "row", "R09")))
 
-        assert (5, 7.5, look.table, look.steps) == (after.entry, after.now, after.table, after.steps)  # fmt: skip
+        assert (5, 7.5, look.table, look.steps) == (
+            after.entry,
+            after.now,
+            after.table,
+            after.steps,
+        )
         assert (6, 8.5, before.table) == (said.entry, said.now, said.table)
         assert before is flash
 
@@ -482,7 +491,15 @@ class TestWhatALookChanged:
 class TestWhatIsRemembered:
     def test_another_stage_begins_afresh(self) -> None:
         """Dice, trouble and what was missing are gone, and the turn begins now; what can be undone stays."""
-        before = table_state(now=7.0, left=("red-1",), came=("red-2",), violations=(TWICE,), problems=(), did=(3,), turns=2)  # fmt: skip
+        before = table_state(
+            now=7.0,
+            left=("red-1",),
+            came=("red-2",),
+            violations=(TWICE,),
+            problems=(),
+            did=(3,),
+            turns=2,
+        )
         after = rolls.evolve(before, kit.StageBegan("play"), DICE)
 
         assert after == table_state(stage="play", now=7.0, since=7.0, did=(3,), turns=2)
@@ -495,14 +512,15 @@ class TestWhatIsRemembered:
     def test_everybody_sees_it(self) -> None:
         """What is under a hand, what is missing before it can begin, what is wrong."""
         lacks = kit.Problem(message("x.mat"))
-        waits = table_state(table=Table({}, frozenset({"row", "mat"})), problems=(lacks,))  # fmt: skip
-        ready, plays = replace(waits, problems=()), replace(waits, stage="play", violations=(TWICE,))  # fmt: skip
+        waits = table_state(table=Table({}, frozenset({"row", "mat"})), problems=(lacks,))
+        ready, plays = (
+            replace(waits, problems=()),
+            replace(waits, stage="play", violations=(TWICE,)),
+        )
         missing = {"code": "x.mat", "text": Message("x.mat").to_json()}
 
         assert ["mat", "row"] == waits.public(0, (), over=False)["covered"]
-        assert {"ok": False, "problems": [missing]} == waits.public(0, (), over=False)[
-            "setup"
-        ]
+        assert {"ok": False, "problems": [missing]} == waits.public(0, (), over=False)["setup"]
         assert {"ok": True, "problems": []} == ready.public(0, (), over=False)["setup"]
         assert (None, None) == (
             plays.public(0, (), over=False)["setup"],
@@ -527,7 +545,7 @@ WRONG: dict[str, tuple[Callable[[Any], object], list[Any]]] = {
     "argument.no-seat": (lambda told: seat_number(told, 3), [3, -1]),
     "argument.no-text": (lambda told: text_or_none(told, "cards"), [1, b"a", ["a"]]),
     "lines.not-an-object": (asked_object, [[], "a", None, 1]),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("key", WRONG)
@@ -562,8 +580,12 @@ def test_a_die_finds_a_free_place() -> None:
 
 
 ASKED = Question(
-    "card-3", "card", 1, message("x.card"), (Choice("R07", "red 7", 7), Choice("none", message("x.none"), 0))
-)  # fmt: skip
+    "card-3",
+    "card",
+    1,
+    message("x.card"),
+    (Choice("R07", "red 7", 7), Choice("none", message("x.none"), 0)),
+)
 
 
 class TestQuestions:
@@ -575,14 +597,9 @@ class TestQuestions:
 
     @pytest.mark.parametrize(
         ("question", "choice", "why"),
-        [
-            ("card-2", "R07", "session.no-question"),
-            ("card-3", "R08", "session.no-choice"),
-        ],
+        [("card-2", "R07", "session.no-question"), ("card-3", "R08", "session.no-choice")],
     )
-    def test_what_nobody_asks_or_offers(
-        self, question: str, choice: str, why: str
-    ) -> None:
+    def test_what_nobody_asks_or_offers(self, question: str, choice: str, why: str) -> None:
         """Both are told apart."""
         with pytest.raises(IllegalMove) as refused:
             answered((ASKED,), question, choice)
@@ -605,8 +622,16 @@ def test_means_are_told_to_the_hundredth() -> None:
     found = [GameCounts(4, (1,), {"turns": 9, "sevens": n}) for n in (2, 1)]
     told = Means.over([*found, GameCounts(1, (), {})], 2, ("sevens",), "x").to_json(1.0)
 
-    assert {"games": 3, "finished": 2, "decisions": 9, "wins_by_seat": [0, 2], "sevens": 1.0}.items() <= told.items()  # fmt: skip
-    assert {"sevens": 0.67} == Means.over(found[:1] + [GameCounts(1, (), {})] * 2, 2, ("sevens",), "x").rounded  # fmt: skip
+    assert {
+        "games": 3,
+        "finished": 2,
+        "decisions": 9,
+        "wins_by_seat": [0, 2],
+        "sevens": 1.0,
+    }.items() <= told.items()
+    assert {"sevens": 0.67} == Means.over(
+        found[:1] + [GameCounts(1, (), {})] * 2, 2, ("sevens",), "x"
+    ).rounded
 
 
 def test_how_long_games_are_is_told_of_those_that_ended() -> None:
@@ -614,11 +639,16 @@ def test_how_long_games_are_is_told_of_those_that_ended() -> None:
     games = [GameCounts(1, (n % 2,), {"turns": n}) for n in range(1, 21)]
     told, none = (Means.over(found, 2, (), "session.undone") for found in (games, []))
 
-    assert (10.5, 19, 1, 20) == (told.mean, told.percentile(0.95), told.percentile(0), told.percentile(1))  # fmt: skip
+    assert (10.5, 19, 1, 20) == (
+        told.mean,
+        told.percentile(0.95),
+        told.percentile(0),
+        told.percentile(1),
+    )
     assert (0.0, 0) == (none.mean, none.percentile(0.95))
     say = words("en").say
     _, length, own, *wins = told.lines(1.0, words("en"))
-    assert (say("simulate.length", mean=10.5, most=19), say("session.undone")) == (length, own)  # fmt: skip
+    assert (say("simulate.length", mean=10.5, most=19), say("session.undone")) == (length, own)
     assert [say("simulate.wins", seat=seat, wins=10) for seat in (1, 2)] == wins
 
 
@@ -650,10 +680,8 @@ class TestOrders:
             ({"do": "done"}, []),
             ({"do": "finish"}, []),
         ],
-    )  # fmt: skip
-    def test_what_is_ordered_at_every_table(
-        self, told: Json, happened: list[rolls.Event]
-    ) -> None:
+    )
+    def test_what_is_ordered_at_every_table(self, told: Json, happened: list[rolls.Event]) -> None:
         """In any game, by its hooks."""
         heard = recorder(TWICE)
         orders().correct(heard, told)
@@ -671,7 +699,7 @@ class TestOrders:
         with pytest.raises(IllegalMove):
             orders().correct(recorder(TWICE), told)
 
-    @pytest.mark.parametrize("order", ["begin", "resume", "set-out", "dice", "turn", "dance"])  # fmt: skip
+    @pytest.mark.parametrize("order", ["begin", "resume", "set-out", "dice", "turn", "dance"])
     def test_what_cannot_be_ordered_now(self, order: str) -> None:
         """A game that is played and not paused; another game's name for it; what lacks its keys."""
         with pytest.raises(IllegalMove) as no:
@@ -705,7 +733,7 @@ class TestOrders:
     def test_a_game_orders_its_own_first(self) -> None:
         """What it carries out itself is not looked for among what all share."""
         heard = recorder()
-        dance = orders(more={"dance": {"times": number}}, own=lambda recorder, told: True)  # fmt: skip
+        dance = orders(more={"dance": {"times": number}}, own=lambda recorder, told: True)
         dance.correct(heard, {"do": "dance", "times": 3})
 
         assert [] == events(heard)
@@ -763,7 +791,7 @@ def test_one_of_several_is_called_by_its_name(value: Any, told: Any) -> None:
     "told",
     ["may-roll", {}, {"sits": {}}, {"to-roll": {}, "may-wait": {"player": 1}}, ["to-roll"], None],
     ids=str,
-)  # fmt: skip
+)
 def test_what_is_none_of_several_is_told_with_what_there_is(told: Any) -> None:
     """Where it stands, and the names of all."""
     with pytest.raises(Unread) as why:

@@ -29,40 +29,85 @@ from tests.games.installed import (
 HOUSE = games.names()
 BROKEN: dict[str, tuple[EDIT, str]] = {
     "no words": (lambda folder: rmtree(folder / "words"), "words/de.toml is missing"),
-    "two languages": (lambda folder: (folder / "words/nl.toml").unlink(), "words/nl.toml is missing"),
+    "two languages": (
+        lambda folder: (folder / "words/nl.toml").unlink(),
+        "words/nl.toml is missing",
+    ),
     "no TOML": (appended("words/de.toml", "so it goes"), "words/de.toml cannot be read"),
-    "latin-1": (lambda folder: (folder / "words/de.toml").write_bytes(b'a = "\xe4"'), "words/de.toml cannot be read"),
+    "latin-1": (
+        lambda folder: (folder / "words/de.toml").write_bytes(b'a = "\xe4"'),
+        "words/de.toml cannot be read",
+    ),
     "other keys": (in_file("words/nl.toml", "not-now", "never"), "words/"),
     "other gaps": (in_file("words/nl.toml", "{points}", "{dots}"), "other gaps in “nl”"),
-    "a brace": (in_file("words/en.toml", "That cannot", "{That cannot"), "not a sentence with {gaps}"),
+    "a brace": (
+        in_file("words/en.toml", "That cannot", "{That cannot"),
+        "not a sentence with {gaps}",
+    ),
     "a number": (appended("words/en.toml", "\nmany = 4\n"), "not a sentence with {gaps}"),
     "the house's sentence": (
-        lambda folder: [appended(f"words/{each}.toml", '\n[game]\nunknown = "?"\n')(folder) for each in LANGUAGES],
+        lambda folder: [
+            appended(f"words/{each}.toml", '\n[game]\nunknown = "?"\n')(folder)
+            for each in LANGUAGES
+        ],
         "“game.unknown” in its words belongs to murphy already",
     ),
     "syntax": (appended(INIT, "\ndef"), "SyntaxError: invalid syntax (high_card/__init__.py, line"),
-    "import": (appended(INIT, "\nimport no_such_thing\n"), "No module named 'no_such_thing' (high_card/__init__.py, line"),
-    "a name that is not there": (appended(INIT, "\nfrom companion.kit import lemonade\n"), "ImportError: cannot import name 'lemonade'"),
+    "import": (
+        appended(INIT, "\nimport no_such_thing\n"),
+        "No module named 'no_such_thing' (high_card/__init__.py, line",
+    ),
+    "a name that is not there": (
+        appended(INIT, "\nfrom companion.kit import lemonade\n"),
+        "ImportError: cannot import name 'lemonade'",
+    ),
     "an end": (appended(INIT, "\nraise SystemExit(3)\n"), "SystemExit: 3"),
     "a type": (appended(INIT, "\nGAME = 7\n"), "high_card:GAME is not a GamePackage"),
     "no game": (appended(INIT, "\ndel GAME\n"), "high_card:GAME is not a GamePackage"),
     "a field nobody knows": (in_file(INIT, "players=", "gamblers="), "TypeError"),
-    "another name": (in_file(INIT, 'name="high-card"', 'name="low-card"'), "calls itself “low-card”"),
+    "another name": (
+        in_file(INIT, 'name="high-card"', 'name="low-card"'),
+        "calls itself “low-card”",
+    ),
     "another module": (in_file(INIT, "module=__name__", 'module="high_card.rules"'), "“module”"),
     "players": (in_file(INIT, "players=(2, 2)", "players=(2, 1)"), "“players”"),
     "titles": (in_file(INIT, "titles={", "titles=5 or {"), "“titles”"),
-    "a mat of another game": (in_file(INIT, 'MAT: Final = Mat(\n    "high-card"', 'MAT: Final = Mat(\n    "low-card"'), "“mat”"),
+    "a mat of another game": (
+        in_file(INIT, 'MAT: Final = Mat(\n    "high-card"', 'MAT: Final = Mat(\n    "low-card"'),
+        "“mat”",
+    ),
     "a zone beside the mat": (in_file(INIT, "542, 118", "642, 118"), "“mat”"),
     "a pawn's marker": (in_file(INIT, "(40, 41, 42, 43)", "(16, 41, 42, 43)"), "“mat.markers”"),
     "a marker twice": (in_file(INIT, "(40, 41, 42, 43)", "(40, 40, 42, 43)"), "“mat.markers”"),
-    "a marker that cannot be": (in_file(INIT, "(40, 41, 42, 43)", "(40, 50, 42, 43)"), "“mat.markers”"),
-    "markers taken": (in_file(INIT, "(40, 41, 42, 43)", "(0, 1, 2, 3)"), "0, 1, 2, 3, are too much like those of dumm-gelaufen"),
-    "three markers taken": (in_file(INIT, "(40, 41, 42, 43)", "(4, 5, 6, 43)"), "are too much like those of nicht-lustig"),
-    "payload taken": (in_file(INIT, 'payloads=("TY1",)', 'payloads=("DG1",)'), "“DG1”, as those of dumm-gelaufen do"),
-    "payload begins like another": (in_file(INIT, 'payloads=("TY1",)', 'payloads=("D",)'), "“D”, as those of dumm-gelaufen do"),
-    "a payload for no edition": (in_file(INIT, 'payloads=("TY1",)', 'payloads=("TY1", "TY2")'), "“payloads”"),
-    "a command of another game": (in_file(INIT, "pages=_pages", 'pages=_pages, commands={"verify": "high_card"}'), "“verify” is there already (dumm-gelaufen)"),
-}  # fmt: skip
+    "a marker that cannot be": (
+        in_file(INIT, "(40, 41, 42, 43)", "(40, 50, 42, 43)"),
+        "“mat.markers”",
+    ),
+    "markers taken": (
+        in_file(INIT, "(40, 41, 42, 43)", "(0, 1, 2, 3)"),
+        "0, 1, 2, 3, are too much like those of dumm-gelaufen",
+    ),
+    "three markers taken": (
+        in_file(INIT, "(40, 41, 42, 43)", "(4, 5, 6, 43)"),
+        "are too much like those of nicht-lustig",
+    ),
+    "payload taken": (
+        in_file(INIT, 'payloads=("TY1",)', 'payloads=("DG1",)'),
+        "“DG1”, as those of dumm-gelaufen do",
+    ),
+    "payload begins like another": (
+        in_file(INIT, 'payloads=("TY1",)', 'payloads=("D",)'),
+        "“D”, as those of dumm-gelaufen do",
+    ),
+    "a payload for no edition": (
+        in_file(INIT, 'payloads=("TY1",)', 'payloads=("TY1", "TY2")'),
+        "“payloads”",
+    ),
+    "a command of another game": (
+        in_file(INIT, "pages=_pages", 'pages=_pages, commands={"verify": "high_card"}'),
+        "“verify” is there already (dumm-gelaufen)",
+    ),
+}
 """What is done to the toy -> what the one sentence says."""
 
 
@@ -96,9 +141,7 @@ def test_it_is_left_out_and_nothing_else_suffers(how: str, tmp_path: Path) -> No
         ("dumm-gelaufen", "high_card:GAME", "companion.games.dumm_gelaufen"),
     ],
 )
-def test_an_entry_point_that_names_no_game(
-    tmp_path: Path, name: str, entry: str, why: str
-) -> None:
+def test_an_entry_point_that_names_no_game(tmp_path: Path, name: str, entry: str, why: str) -> None:
     """A name that is none or taken, a module that is not there, something else in it."""
     toy_in(tmp_path)
     with installed(tmp_path, {name: entry}):

@@ -44,11 +44,9 @@ def url(request: pytest.FixtureRequest) -> Iterator[str]:
 
 @pytest.mark.parametrize("light", ["dark", "light"])
 @pytest.mark.parametrize("width", WIDTHS)
-def test_nobody_is_shut_out(
-    chromium: Devices, url: str, width: int, light: Any
-) -> None:
+def test_nobody_is_shut_out(chromium: Devices, url: str, width: int, light: Any) -> None:
     """Names for everything, contrast, order of headings; no page is wider than its screen."""
-    screen = Screen(chromium, url, WIDTHS[width], {"color_scheme": light})  # fmt: skip
+    screen = Screen(chromium, url, WIDTHS[width], {"color_scheme": light})
     found: dict[str, Any] = {}
 
     def look(name: str) -> None:
@@ -56,7 +54,7 @@ def test_nobody_is_shut_out(
 
     for path in ("/", "/tv", "/history"):
         screen.open(path)
-        screen.page.wait_for_selector("#history > *" if path == "/history" else "#game > *")  # fmt: skip
+        screen.page.wait_for_selector("#history > *" if path == "/history" else "#game > *")
         look(path)
     screen.page.click("#replay summary")
     look("replay")

@@ -20,7 +20,10 @@ from companion.kit.positions import Engine, Position
 from companion.words import LANGUAGES, words
 
 ENGINES: list[Engine[Any]] = [g.engine() for g in games() if g.engine]
-OLDER = [json.loads(each) for each in (Path(__file__).parent / "older_positions.jsonl").read_text("utf-8").splitlines()]  # fmt: skip
+OLDER = [
+    json.loads(each)
+    for each in (Path(__file__).parent / "older_positions.jsonl").read_text("utf-8").splitlines()
+]
 EVERY_GAME = pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
 FEW = settings(max_examples=12, deadline=None)
 SEEDS, MOVES = st.integers(0, 10_000), st.integers(0, 60)
@@ -78,12 +81,9 @@ def test_every_beginning_of_a_text(game: Engine[Any]) -> None:
 @EVERY_GAME
 @settings(max_examples=120, deadline=None)
 @given(
-    SEEDS,
-    st.integers(0, 2000),
-    st.integers(0, 3),
-    st.sampled_from('[](),=?"-019 ARx\\:{}\n\0é'),
+    SEEDS, st.integers(0, 2000), st.integers(0, 3), st.sampled_from('[](),=?"-019 ARx\\:{}\n\0é')
 )
-def test_a_slip_of_the_pen(game: Engine[Any], seed: int, at: int, gone: int, typed: str) -> None:  # fmt: skip
+def test_a_slip_of_the_pen(game: Engine[Any], seed: int, at: int, gone: int, typed: str) -> None:
     """A character that is another, one too many, some too few."""
     text = str(played(game, seed % 5, 30))
     at %= len(text)
@@ -91,19 +91,38 @@ def test_a_slip_of_the_pen(game: Engine[Any], seed: int, at: int, gone: int, typ
     refused(game, text[:at] + typed + text[at + gone :])
 
 
-WRONG: list[Any] = [None, True, -1, 7, 10**30, 0.5, "", "x", "?", "?3", "?5-2", [], [None], [[]], {}, {"x": 1}, "R1", "9" * 400]  # fmt: skip
+WRONG: list[Any] = [
+    None,
+    True,
+    -1,
+    7,
+    10**30,
+    0.5,
+    "",
+    "x",
+    "?",
+    "?3",
+    "?5-2",
+    [],
+    [None],
+    [[]],
+    {},
+    {"x": 1},
+    "R1",
+    "9" * 400,
+]
 
 
 @EVERY_GAME
 @settings(max_examples=120, deadline=None)
 @given(SEEDS, st.data())
-def test_a_value_of_another_kind(game: Engine[Any], seed: int, data: st.DataObject) -> None:  # fmt: skip
+def test_a_value_of_another_kind(game: Engine[Any], seed: int, data: st.DataObject) -> None:
     """Anywhere in the JSON; what is refused is refused likewise where it is written on a line."""
     told = json.loads(json.dumps(played(game, seed % 5, 30).to_json()))
     at: Any = told
     while True:
-        key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))  # fmt: skip
-        if not isinstance(at[key], dict | list) or not at[key] or data.draw(st.booleans()):  # fmt: skip
+        key = data.draw(st.sampled_from(sorted(at) if isinstance(at, dict) else range(len(at))))
+        if not isinstance(at[key], dict | list) or not at[key] or data.draw(st.booleans()):
             break
         at = at[key]
     at[key] = data.draw(st.sampled_from(WRONG))
@@ -113,7 +132,31 @@ def test_a_value_of_another_kind(game: Engine[Any], seed: int, data: st.DataObje
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("text", ["", " ", "x", "=", "a=", "a=[", "a=b(", "a=(", "turn=0 turn=0", "turn", "turn=[" * 2000, "a=" + "(b=" * 2000, '"', 'a="\\x"', "no-such=1", "{", "{}", "a:b", "turn=?", "9" * 5000])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "x",
+        "=",
+        "a=",
+        "a=[",
+        "a=b(",
+        "a=(",
+        "turn=0 turn=0",
+        "turn",
+        "turn=[" * 2000,
+        "a=" + "(b=" * 2000,
+        '"',
+        'a="\\x"',
+        "no-such=1",
+        "{",
+        "{}",
+        "a:b",
+        "turn=?",
+        "9" * 5000,
+    ],
+)
 def test_what_is_no_position(game: Engine[Any], text: str) -> None:
     """The error says where, and what is expected there."""
     with pytest.raises(NotationError, match=" "):
@@ -121,7 +164,9 @@ def test_what_is_no_position(game: Engine[Any], text: str) -> None:
 
 
 @EVERY_GAME
-@pytest.mark.parametrize("told", ["", "dance", "0", "fly L3 x", None, 7, {}, {"move": []}, {"move": "fly"}, ["pass"]])  # fmt: skip
+@pytest.mark.parametrize(
+    "told", ["", "dance", "0", "fly L3 x", None, 7, {}, {"move": []}, {"move": "fly"}, ["pass"]]
+)
 def test_what_is_no_move(game: Engine[Any], told: Any) -> None:
     """The same error names moves that are some."""
     position = game.deal()
@@ -139,13 +184,23 @@ def test_a_mistake_is_found(game: Engine[Any]) -> None:
     text = str(game.deal())
     name, _, _ = text.partition("=")
     at = len(text) + 7
-    for wrong, said in ((f"{text} {name}=1", "twice"), (f"{text} sky=[", f"{at}"), (f"{text} sky=1", "“sky”")):  # fmt: skip
+    for wrong, said in (
+        (f"{text} {name}=1", "twice"),
+        (f"{text} sky=[", f"{at}"),
+        (f"{text} sky=1", "“sky”"),
+    ):
         with pytest.raises(NotationError, match=said):
             game.position(wrong)
 
 
-@pytest.mark.parametrize(("game", "right", "wrong", "said"), [("lauf-rauf", "supply=20", "supply=99", "from 0 to 20"), ("dumm-gelaufen", "round=1", "round=0", "1 or more")])  # fmt: skip
-def test_how_far_a_number_goes_is_said(game: str, right: str, wrong: str, said: str) -> None:  # fmt: skip
+@pytest.mark.parametrize(
+    ("game", "right", "wrong", "said"),
+    [
+        ("lauf-rauf", "supply=20", "supply=99", "from 0 to 20"),
+        ("dumm-gelaufen", "round=1", "round=0", "1 or more"),
+    ],
+)
+def test_how_far_a_number_goes_is_said(game: str, right: str, wrong: str, said: str) -> None:
     """Up to how many, where there is a most; else from where on."""
     engine: Engine[Any] = companion.game(game)
     text = str(engine.deal())
@@ -162,9 +217,12 @@ def test_how_far_a_number_goes_is_said(game: str, right: str, wrong: str, said: 
         ({"a": [None, None, "R1", None]}, "a=[?2,R1,?]"),
         ({"a": [], "b": {}, "c": [[]], "d": [{}]}, "a=[] b=() c=[[]] d=[()]"),
         ({"a": {"b": {"c": 1}}, "d": {"e": 1, "f": {}}}, "a=b(c=1) d=(e=1 f=())"),
-        ({"a": "yes", "b": "3", "c": "?", "d": "two words", "e": "", "f": "?2"}, 'a="yes" b="3" c="?" d="two words" e="" f="?2"'),
+        (
+            {"a": "yes", "b": "3", "c": "?", "d": "two words", "e": "", "f": "?2"},
+            'a="yes" b="3" c="?" d="two words" e="" f="?2"',
+        ),
     ],
-)  # fmt: skip
+)
 def test_values_on_a_line(told: Any, text: str) -> None:
     """Whatever JSON holds but fractions; blanks do not matter."""
     assert text == line(told)
@@ -174,9 +232,12 @@ def test_values_on_a_line(told: Any, text: str) -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(10**8), 10**8) | st.text(max_size=5),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.from_regex(r"[a-z]{1,3}", fullmatch=True), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.from_regex(r"[a-z]{1,3}", fullmatch=True), inner, max_size=3)
+    ),
     max_leaves=8,
-)  # fmt: skip
+)
 
 
 @given(st.dictionaries(st.from_regex(r"[a-z]{1,4}", fullmatch=True), JSON, max_size=4))
@@ -185,7 +246,7 @@ def test_any_values_on_a_line(told: Any) -> None:
     assert told == Line(line(told)).fields
 
 
-@pytest.mark.parametrize("old", OLDER, ids=lambda old: f"{old['game']} {old['text'][:20]}")  # fmt: skip
+@pytest.mark.parametrize("old", OLDER, ids=lambda old: f"{old['game']} {old['text'][:20]}")
 def test_what_earlier_releases_wrote_is_read(old: Any) -> None:
     """Until two minor releases after 0.1: the text with a warning that names the new one; the JSON, too, and as it was."""
     game: Engine[Any] = companion.game(old["game"])
@@ -218,7 +279,7 @@ def test_a_slip_in_an_older_text(old: Any, at: int, gone: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", OldNotation)
         text = old["text"]
-        refused(companion.game(old["game"]), text[: at % len(text)] + text[at % len(text) + gone :])  # fmt: skip
+        refused(companion.game(old["game"]), text[: at % len(text)] + text[at % len(text) + gone :])
 
 
 USUAL: dict[str, dict[str, Any]] = {

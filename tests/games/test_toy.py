@@ -71,7 +71,7 @@ def test_a_session_plays_it(toy: GamePackage) -> None:
 
 def test_a_die_in_the_tray_is_a_roll(toy: GamePackage) -> None:
     """A die that a camera sees says the same as one that is typed in."""
-    seen = Settled(0, 0.0, Table({"tray": ("white-5",)}), (Step("+", "tray", "white-5"),))  # fmt: skip
+    seen = Settled(0, 0.0, Table({"tray": ("white-5",)}), (Step("+", "tray", "white-5"),))
     with Journal(None) as journal:
         session = Session(toy.played(), journal, setup={"players": ["Ann", "Bob"]})
         session.observe(seen)
@@ -125,9 +125,7 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     with closing(frames):
         for look in looks(islice(frames, 85), reader, settler):
             assert isinstance(look, TableLook)
-            rows += [
-                o.table["row"] for o in look.observations if isinstance(o, Settled)
-            ]
+            rows += [o.table["row"] for o in look.observations if isinstance(o, Settled)]
 
     _, first = islice(toy.painted().script(ScriptConfig(2, 2)), 2)
     _, card = first.move
@@ -151,9 +149,7 @@ def test_its_mat_tells_that_it_is_played(toy: GamePackage) -> None:
     assert 0 == first.number
 
 
-def at_the_table(
-    journal: Journal, settings: Settings
-) -> tuple[CurrentGame, Session[Any]]:
+def at_the_table(journal: Journal, settings: Settings) -> tuple[CurrentGame, Session[Any]]:
     """A companion's game and session, as they are made at its start with a camera."""
     current = CurrentGame(settings, "usb:0", journal, new=False)
     setup = current.first()

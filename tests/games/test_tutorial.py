@@ -70,7 +70,7 @@ def typed_in(folder: Path, *line: str) -> subprocess.Popen[str]:
         "PIP_NO_INDEX": "true",
     }
     out, err = subprocess.PIPE, subprocess.STDOUT
-    return subprocess.Popen(line, cwd=folder, env=env, text=True, stdout=out, stderr=err)  # fmt: skip
+    return subprocess.Popen(line, cwd=folder, env=env, text=True, stdout=out, stderr=err)
 
 
 def run(folder: Path, *line: str) -> str:
@@ -86,10 +86,14 @@ def told(folder: Path, box: Box) -> Iterator[tuple[str, str, str]]:
     else:
         page = folder / "box.txt"
         page.write_text(box.text, "utf-8")
-        yield box.text, "", run(folder, sys.executable, "-m", "doctest", "-o", "ELLIPSIS", page.name)  # fmt: skip
+        yield (
+            box.text,
+            "",
+            run(folder, sys.executable, "-m", "doctest", "-o", "ELLIPSIS", page.name),
+        )
 
 
-@pytest.mark.parametrize("number", range(len(STEPS)), ids=[step.title for step in STEPS])  # fmt: skip
+@pytest.mark.parametrize("number", range(len(STEPS)), ids=[step.title for step in STEPS])
 def test_a_step_shows_what_happens(number: int, tmp_path: Path) -> None:
     """With the files as they are after that step."""
     folder, step = finished(tmp_path, number + 1), STEPS[number]
@@ -105,7 +109,7 @@ def test_a_step_shows_what_happens(number: int, tmp_path: Path) -> None:
 
 def test_every_field_of_a_package_is_told_of() -> None:
     """The table has the fields of the dataclass, in its order."""
-    assert [field.name for field in fields(GamePackage)] == listed("The fields of GamePackage")  # fmt: skip
+    assert [field.name for field in fields(GamePackage)] == listed("The fields of GamePackage")
 
 
 def test_every_key_of_a_view_is_told_of() -> None:
@@ -198,7 +202,11 @@ def test_it_is_packed_and_printed(tmp_path: Path) -> None:
                 assert SAME.check_output(answer or "...", came, ELLIPSIS), came
     (wheel,) = (tmp_path / "dist").glob("murphy_pig-1.0-*.whl")
 
-    names = {path.relative_to(tmp_path).as_posix() for path in (tmp_path / "pig").rglob("*.*") if "__pycache__" not in path.parts}  # fmt: skip
+    names = {
+        path.relative_to(tmp_path).as_posix()
+        for path in (tmp_path / "pig").rglob("*.*")
+        if "__pycache__" not in path.parts
+    }
     assert names == {n for n in ZipFile(wheel).namelist() if n.startswith("pig/")}
     assert (tmp_path / "mat.pdf").read_bytes().startswith(b"%PDF-")
 
@@ -249,7 +257,7 @@ def test_its_files_are_in_good_form(tmp_path: Path) -> None:
         ("mypy", "--config-file", config, "--strict", "-p", "pig"),
     )
 
-    assert [(0, line) for line in lines] == [(status(tmp_path, *line), line) for line in lines]  # fmt: skip
+    assert [(0, line) for line in lines] == [(status(tmp_path, *line), line) for line in lines]
 
 
 def status(folder: Path, *line: str) -> int:

@@ -43,17 +43,17 @@ def by_tap(path: Path) -> PastGame:
     with Journal(path) as journal:
         setup = {"players": PEOPLE, "edition": "classic", "camera": False}
         session = Session(TABLE_GAME, journal, setup=setup)
-        session.correct({"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
+        session.correct(
+            {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
+        )
         exchange = {"move": "exchange", "player": 0, **TWO_FOR_ONE}
         came = session.submit(exchange, by=0)
         session.undo(came.entry)
         session.submit(exchange, by=0)
-        session.submit(
-            {"move": "claim", "player": 0, "task": "M10-1", "cards": ["R07-2"]}
-        )
+        session.submit({"move": "claim", "player": 0, "task": "M10-1", "cards": ["R07-2"]})
         session.answer(session.view()["questions"][0]["id"], "refuse")
         session.submit({"move": "play-action", "player": 1, "card": "K10-1"})
-        session.submit({"move": "choose", "player": 1, "whom": 2, "cards": [], "face": "Y09"})  # fmt: skip
+        session.submit({"move": "choose", "player": 1, "whom": 2, "cards": [], "face": "Y09"})
         session.submit({"move": "pass", "player": 2}, by=2)
     return _kept(path)
 
@@ -139,9 +139,7 @@ def test_whoever_is_called_like_a_word_of_the_game(tmp_path: Path) -> None:
     data = past.rows[0].data.replace(PEOPLE[0], "exchange").replace(PEOPLE[1], "refuse")
     called = PastGame((replace(past.rows[0], data=data), *past.rows[1:]))
 
-    told, nameless = (
-        retold(each, TABLE_GAME) for each in (called, without_names(called))
-    )
+    told, nameless = (retold(each, TABLE_GAME) for each in (called, without_names(called)))
 
     assert ["A", "B", "C"] == [p["name"] for p in nameless.view()["players"]]
     assert [c.input for c in told.history] == [c.input for c in nameless.history]

@@ -27,9 +27,26 @@ JUNK = "junk"
 MOST = 1000
 """Characters of what is kept of one word; the longest that a page says is a table of twenty cards."""
 NASTY: tuple[Any, ...] = (
-    True, None, -1, 3.5, 2**53, 10**30, float("nan"), float("inf"), JUNK * 5000, " " * 5000, "\ud800", "\0",
-    [JUNK] * 200, [[[[[JUNK]]]]], {JUNK: JUNK}, [], {}, [1] * 200, [True, True],
-)  # fmt: skip
+    True,
+    None,
+    -1,
+    3.5,
+    2**53,
+    10**30,
+    float("nan"),
+    float("inf"),
+    JUNK * 5000,
+    " " * 5000,
+    "\ud800",
+    "\0",
+    [JUNK] * 200,
+    [[[[[JUNK]]]]],
+    {JUNK: JUNK},
+    [],
+    {},
+    [1] * 200,
+    [True, True],
+)
 
 
 def wrong(said: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
@@ -44,9 +61,7 @@ def table(package: GamePackage) -> Home:
     """Three at a table without a camera."""
     names = ["Ann", "Bob", "Cem"]
     setup = package.setup({"players": names, "edition": package.edition})
-    told: Session[Any] = Session(
-        package.played(), Journal(None), setup={**setup, "camera": False}
-    )
+    told: Session[Any] = Session(package.played(), Journal(None), setup={**setup, "camera": False})
     for word in BROUGHT[package.name].begins:
         told.correct(word)
     assert package.pages is not None
@@ -69,7 +84,11 @@ def host(house: Home) -> Visit:
 
 def said(house: Home, phone: Visit, word: Mapping[str, Any]) -> None:
     """Somebody says it: done or refused in words; what is kept is short and known; then it is taken back."""
-    path = "/api/moves" if isinstance(word.get("move"), str) and "do" not in word else "/api/corrections"  # fmt: skip
+    path = (
+        "/api/moves"
+        if isinstance(word.get("move"), str) and "do" not in word
+        else "/api/corrections"
+    )
     body = {"move" if path == "/api/moves" else "correction": word}
     before = house.session.journal.last
     answer = phone.post(path, data=json.dumps(body), content_type="application/json")
@@ -94,9 +113,7 @@ def test_no_word_keeps_junk(house: Home, host: Visit, data: st.DataObject) -> No
 @pytest.mark.prove
 @settings(max_examples=5000, deadline=None)
 @given(data=st.data())
-def test_no_word_keeps_junk_for_long(
-    house: Home, host: Visit, data: st.DataObject
-) -> None:
+def test_no_word_keeps_junk_for_long(house: Home, host: Visit, data: st.DataObject) -> None:
     """The same, until nothing new turns up."""
     said(house, host, data.draw(st.sampled_from(EVERY).flatmap(wrong)))
 
@@ -119,7 +136,7 @@ def with_truths(value: Any) -> Iterator[Any]:
             yield from (True, False)
         case list():
             for at, one in enumerate(value):
-                yield from ([*value[:at], other, *value[at + 1 :]] for other in with_truths(one))  # fmt: skip
+                yield from ([*value[:at], other, *value[at + 1 :]] for other in with_truths(one))
         case dict():
             for key, one in value.items():
                 yield from ({**value, key: other} for other in with_truths(one))

@@ -37,10 +37,7 @@ def refusals() -> dict[str, str]:
     """What it says to a second opening, a camera that is not there, and a size that is none."""
     said = {}
     first = PiCamera(0).open()
-    for name, camera in (
-        ("twice", PiCamera(0)),
-        ("missing", PiCamera(7)),
-    ):
+    for name, camera in (("twice", PiCamera(0)), ("missing", PiCamera(7))):
         try:
             camera.open().close()
         except CameraError as error:

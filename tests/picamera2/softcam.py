@@ -79,9 +79,7 @@ def stand_in(module: Any) -> None:
         """The real class, without a raw stream and at a sensor's pace."""
 
         def _get_raw_modes(self) -> list[dict[str, Any]]:
-            found = self.camera.generate_configuration(
-                [libcamera.StreamRole.Viewfinder]
-            ).at(0)
+            found = self.camera.generate_configuration([libcamera.StreamRole.Viewfinder]).at(0)
             size = found.size.width, found.size.height
             return [{"format": str(found.pixel_format), "size": size}]
 

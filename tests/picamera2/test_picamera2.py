@@ -89,15 +89,7 @@ def _camera_into(root: Path) -> None:
 def _project_into(root: Path) -> None:
     there = root / "srv/murphy"
     shutil.rmtree(there, ignore_errors=True)
-    listed: list[str | Path] = [
-        "git",
-        "-C",
-        REPO,
-        "ls-files",
-        "-z",
-        "--cached",
-        "--others",
-    ]
+    listed: list[str | Path] = ["git", "-C", REPO, "ls-files", "-z", "--cached", "--others"]
     files = subprocess.check_output([*listed, "--exclude-standard"], text=True)
     for name in filter(None, files.split("\0")):
         if (REPO / name).is_file():
@@ -172,16 +164,11 @@ def test_the_adapter_meets_the_real_package(debian: Path) -> None:
     assert told["stopped"]["silent"]
     assert EMULATED or told["stopped"]["waited"] < 2
     assert told["stopped"]["again"]
-    assert told["refusals"] == {
-        "twice": "camera.pi-refused",
-        "missing": "camera.no-pi-camera",
-    }
+    assert told["refusals"] == {"twice": "camera.pi-refused", "missing": "camera.no-pi-camera"}
 
 
 @at_a_pace
-def test_a_table_is_told_the_same_from_the_camera_as_from_the_folder(
-    debian: Path,
-) -> None:
+def test_a_table_is_told_the_same_from_the_camera_as_from_the_folder(debian: Path) -> None:
     wanted = by_zone(tables(inside(debian, MURPHY, "watch", "/srv/frames", "--json")))
     assert sum(map(len, wanted.values())) > 8
 
@@ -193,15 +180,7 @@ def test_a_table_is_told_the_same_from_the_camera_as_from_the_folder(
 
 def until(root: Path, wanted: dict[str, list[Any]]) -> list[dict[str, Any]]:
     """The tables that the camera tells until every zone has come as far as wanted, or time is up."""
-    run: list[str | Path] = [
-        HERE / "build.sh",
-        root,
-        "run",
-        MURPHY,
-        "watch",
-        "picamera2",
-        "--json",
-    ]
+    run: list[str | Path] = [HERE / "build.sh", root, "run", MURPHY, "watch", "picamera2", "--json"]
     told: list[dict[str, Any]] = []
     with subprocess.Popen(
         run, stdout=subprocess.PIPE, text=True, start_new_session=True

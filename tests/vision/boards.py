@@ -22,5 +22,5 @@ BOARD = Mat(
         for i in range(11)
         for j in range(11)
     ),
-)  # fmt: skip
+)
 PAWNS = {marker: Piece(PieceKind.PAWN, f"pawn-{marker}") for marker in range(16, 29)}

@@ -129,9 +129,7 @@ def test_what_is_no_picture_in_a_folder_is_passed_over(tmp_path: Path) -> None:
     assert keys(frames(str(tmp_path))) == ["frame"]
 
 
-def test_pictures_that_cannot_be_read_are_trouble_and_keep_their_number(
-    tmp_path: Path,
-) -> None:
+def test_pictures_that_cannot_be_read_are_trouble_and_keep_their_number(tmp_path: Path) -> None:
     whole = save(tmp_path / "0.jpg").read_bytes()
     (tmp_path / "1.jpg").write_bytes(whole[: len(whole) // 2])
     (tmp_path / "2.jpg").write_bytes(b"")
@@ -192,12 +190,8 @@ def test_orientation_tags_are_obeyed(
     assert sum(shown[y, x].mean() > 240 for y in (0, -1) for x in (0, -1)) == 1
 
 
-@pytest.mark.parametrize(
-    "mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "12 bits", "F"]
-)
-def test_every_kind_of_pixel_becomes_the_same_picture(
-    tmp_path: Path, mode: str
-) -> None:
+@pytest.mark.parametrize("mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "12 bits", "F"])
+def test_every_kind_of_pixel_becomes_the_same_picture(tmp_path: Path, mode: str) -> None:
     grey = Image.fromarray(picture()[:, :, 0])
     deep = np.asarray(grey).astype(np.uint16)
     match mode:
@@ -294,7 +288,7 @@ def test_a_picture_beyond_the_limit_is_refused_by_its_header(tmp_path: Path) -> 
 def test_a_picture_of_any_size_is_named_with_its_size() -> None:
     """256 million pixels, in a file of a hundred bytes."""
     header = struct.pack(">IIBBBBB", 16_000, 16_000, 1, 0, 0, 0, 0)
-    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")  # fmt: skip
+    data = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
 
     with pytest.raises(PictureError) as refused:
         decode_picture(data, "large.png")
@@ -305,7 +299,7 @@ def test_a_picture_of_any_size_is_named_with_its_size() -> None:
 
 def chunk(kind: bytes, body: bytes) -> bytes:
     """Of a PNG file."""
-    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))  # fmt: skip
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
 
 
 def layered(more: int) -> bytes:
@@ -356,9 +350,7 @@ def test_a_video_has_its_own_frame_rate(tmp_path: Path, name: str, fourcc: str) 
 
 def test_a_video_without_a_frame_rate_is_timed_like_a_folder(tmp_path: Path) -> None:
     # A bare sequence of JPEGs has neither a frame rate nor a length.
-    pictures = b"".join(
-        cv2.imencode(".jpg", picture(30 * n))[1].tobytes() for n in range(5)
-    )
+    pictures = b"".join(cv2.imencode(".jpg", picture(30 * n))[1].tobytes() for n in range(5))
     (tmp_path / "bare.mjpeg").write_bytes(pictures)
 
     seen = list(frames(str(tmp_path / "bare.mjpeg"), fps=None))
@@ -367,9 +359,7 @@ def test_a_video_without_a_frame_rate_is_timed_like_a_folder(tmp_path: Path) -> 
     assert seen[4].at > 0
 
 
-def test_a_video_that_breaks_off_gives_what_there_is_and_says_so(
-    tmp_path: Path,
-) -> None:
+def test_a_video_that_breaks_off_gives_what_there_is_and_says_so(tmp_path: Path) -> None:
     data = film(tmp_path / "whole.avi", count=30).read_bytes()
     (tmp_path / "half.avi").write_bytes(data[: len(data) // 2])
 
@@ -578,12 +568,7 @@ def test_an_unplugged_camera_is_back_within_ten_seconds_of_its_return() -> None:
 
     seen, _ = play("opx" + tries + "op", 2 + len(tries) + 1)
 
-    assert keys(iter(seen)) == [
-        "frame",
-        "camera.lost",
-        *["camera.no-usb"] * len(tries),
-        "frame",
-    ]
+    assert keys(iter(seen)) == ["frame", "camera.lost", *["camera.no-usb"] * len(tries), "frame"]
     waits = np.diff([s.at for s in seen[1:]])
     assert waits.max() <= 10
     assert (np.array([s.at for s in seen[1:]]) <= 60).sum() > 5
@@ -614,10 +599,7 @@ def resized(plan: str) -> tuple[list[Any], PlannedCamera]:
     """All that a camera gives whose second picture is followed by the wish for smaller ones."""
     clock, seen = Clockwork(), list[Any]()
     camera = PlannedCamera(plan, clock)
-    with (
-        closing(live(camera, clock=clock, wait=clock.wait)) as running,
-        suppress(IndexError),
-    ):
+    with closing(live(camera, clock=clock, wait=clock.wait)) as running, suppress(IndexError):
         for said in running:
             seen.append(said)
             if len(seen) == 2 and isinstance(said, Frame) and said.resize:
@@ -702,9 +684,7 @@ def raising(error: Exception) -> Callable[..., None]:
     return fails
 
 
-def test_a_capture_that_fails_as_nobody_expects_is_lost(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_capture_that_fails_as_nobody_expects_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     """A thread that ends without a word would pass for a camera that is silent."""
     capture = PlannedCapture([])
     monkeypatch.setattr(capture, "grab", raising(MemoryError()))
@@ -874,9 +854,7 @@ class PiDouble:
 
 
 class MappedDouble:
-    def __init__(
-        self, request: Any, name: str, reshape: bool = True, write: bool = True
-    ) -> None:
+    def __init__(self, request: Any, name: str, reshape: bool = True, write: bool = True) -> None:
         assert (name, reshape, write) == ("main", False, False)
         self.array = request.memory
 
@@ -909,12 +887,9 @@ def controls(device: PiDouble) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("model", "size"),
-    [("imx708_wide", SIZE), ("imx477", HQ_SIZE), ("imx219", OLDER_SIZE)],
+    ("model", "size"), [("imx708_wide", SIZE), ("imx477", HQ_SIZE), ("imx219", OLDER_SIZE)]
 )
-def test_the_pis_cameras_are_asked_for_their_own_size(
-    model: str, size: tuple[int, int]
-) -> None:
+def test_the_pis_cameras_are_asked_for_their_own_size(model: str, size: tuple[int, int]) -> None:
     device = PiDouble(0)
 
     PiCamera(0, library=library(device, model)).open()
@@ -1072,9 +1047,7 @@ def test_a_pi_camera_may_go_while_a_picture_is_looked_at_or_taken() -> None:
     assert device.log[-1] == "release"
 
 
-def test_a_pi_camera_that_is_not_there_or_busy_is_named(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_pi_camera_that_is_not_there_or_busy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CameraError) as missing:
         PiCamera(1, library=library(PiDouble(0))).open()
     busy = PiDouble(0)
@@ -1087,8 +1060,6 @@ def test_a_pi_camera_that_is_not_there_or_busy_is_named(
     assert busy.log[-1] == "close"
 
 
-@pytest.mark.skipif(
-    find_spec("picamera2") is not None, reason="picamera2 is installed here"
-)
+@pytest.mark.skipif(find_spec("picamera2") is not None, reason="picamera2 is installed here")
 def test_without_picamera2_the_sentence_says_what_to_install() -> None:
     assert refusal("picamera2") == "camera.no-picamera2"

@@ -50,9 +50,7 @@ def test_every_die_has_its_colour() -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(st.tuples(*[st.floats(0.75, 1.2)] * 3), st.permutations(list(SEVEN) * 2))
-def test_light_changes_no_colour(
-    gains: tuple[float, float, float], order: list[str]
-) -> None:
+def test_light_changes_no_colour(gains: tuple[float, float, float], order: list[str]) -> None:
     """A tint or a dimmer lamp moves all dice together, so it moves none to another colour."""
     dice = order[:7]
     fits = all(dice.count(name) <= SEVEN[name] for name in SEVEN)
@@ -64,9 +62,7 @@ def test_there_are_only_so_many_of_a_colour() -> None:
     """Of three dice between red and pink, in a set of two red and one pink, the palest is the pink one."""
     seen = np.array([(60, 45, 200), (60, 45, 200), (95, 75, 205)], float)
 
-    likely = shares(
-        beside(seen, WHITE), {"red": 2, "pink": 1}, palette(["red", "pink"])
-    )
+    likely = shares(beside(seen, WHITE), {"red": 2, "pink": 1}, palette(["red", "pink"]))
 
     assert "pink" == max(likely[2], key=lambda name: likely[2][name])
     assert all(one["red"] > 0.5 for one in likely[:2])
@@ -81,9 +77,7 @@ def test_shares_add_to_one() -> None:
     """What a die may be is something, for sure."""
     seen = beside(np.array([BODIES["red"], BODIES["pink"], (90, 90, 90)], float), WHITE)
 
-    assert [1.0] * 3 == pytest.approx(
-        [sum(one.values()) for one in shares(seen, SEVEN, LOOKS)]
-    )
+    assert [1.0] * 3 == pytest.approx([sum(one.values()) for one in shares(seen, SEVEN, LOOKS)])
 
 
 def test_any_number_of_a_colour() -> None:
@@ -98,19 +92,37 @@ def test_any_number_of_a_colour() -> None:
 @pytest.mark.parametrize(
     ("name", "rgb", "share"),
     [
-        ("black", (17, 20, 42), 0.50), ("black", (56, 31, 31), 0.50), ("black", (58, 86, 125), 0.49),
-        ("white", (236, 220, 224), 0.50), ("white", (236, 211, 195), 0.50), ("white", (168, 192, 176), 0.50), ("white", (227, 205, 104), 0.50),
-        ("red", (201, 35, 44), 0.94), ("red", (168, 26, 49), 0.71), ("red", (221, 75, 82), 0.50), ("red", (94, 21, 42), 0.49),
-        ("pink", (112, 88, 174), 0.50), ("pink", (244, 188, 202), 0.50), ("pink", (164, 60, 148), 0.50), ("pink", (211, 69, 80), 0.49),
-        ("blue", (75, 97, 184), 0.49), ("blue", (75, 127, 177), 0.50), ("blue", (17, 20, 42), 0.50),
-        ("green", (101, 190, 111), 0.49), ("green", (17, 61, 62), 0.49), ("green", (20, 140, 60), 1.00),
-        ("yellow", (238, 212, 83), 0.50), ("yellow", (216, 144, 25), 0.71),
+        ("black", (17, 20, 42), 0.50),
+        ("black", (56, 31, 31), 0.50),
+        ("black", (58, 86, 125), 0.49),
+        ("white", (236, 220, 224), 0.50),
+        ("white", (236, 211, 195), 0.50),
+        ("white", (168, 192, 176), 0.50),
+        ("white", (227, 205, 104), 0.50),
+        ("red", (201, 35, 44), 0.94),
+        ("red", (168, 26, 49), 0.71),
+        ("red", (221, 75, 82), 0.50),
+        ("red", (94, 21, 42), 0.49),
+        ("pink", (112, 88, 174), 0.50),
+        ("pink", (244, 188, 202), 0.50),
+        ("pink", (164, 60, 148), 0.50),
+        ("pink", (211, 69, 80), 0.49),
+        ("blue", (75, 97, 184), 0.49),
+        ("blue", (75, 127, 177), 0.50),
+        ("blue", (17, 20, 42), 0.50),
+        ("green", (101, 190, 111), 0.49),
+        ("green", (17, 61, 62), 0.49),
+        ("green", (20, 140, 60), 1.00),
+        ("yellow", (238, 212, 83), 0.50),
+        ("yellow", (216, 144, 25), 0.71),
         ("orange", (212, 106, 43), 0.50),
-        ("purple", (159, 50, 139), 0.50), ("purple", (41, 29, 102), 0.53),
-        ("brown", (181, 102, 37), 0.47), ("brown", (62, 47, 37), 0.50),
+        ("purple", (159, 50, 139), 0.50),
+        ("purple", (41, 29, 102), 0.53),
+        ("brown", (181, 102, 37), 0.47),
+        ("brown", (62, 47, 37), 0.50),
         ("grey", (101, 131, 111), 0.49),
     ],
-)  # fmt: skip
+)
 def test_where_one_colour_ends_the_next_begins(
     name: str, rgb: tuple[int, int, int], share: float
 ) -> None:
@@ -124,9 +136,12 @@ def test_where_one_colour_ends_the_next_begins(
 
 def test_a_colour_is_told_beside_white() -> None:
     """By logarithms, so that light changes all of them alike; near black noise counts for little."""
-    seen = beside(np.array([(220, 210, 200), (60, 30, 160), (0, 0, 0)], float), np.array([220.0, 210.0, 200.0]))  # fmt: skip
+    seen = beside(
+        np.array([(220, 210, 200), (60, 30, 160), (0, 0, 0)], float),
+        np.array([220.0, 210.0, 200.0]),
+    )
 
-    luma = (0.114 * 60 + 0.587 * 30 + 0.299 * 160) / (0.114 * 220 + 0.587 * 210 + 0.299 * 200)  # fmt: skip
+    luma = (0.114 * 60 + 0.587 * 30 + 0.299 * 160) / (0.114 * 220 + 0.587 * 210 + 0.299 * 200)
     blue, green, red = log(70 / 230), log(40 / 220), log(170 / 210)
     wanted = [[log(1.04), 0, 0], [log(luma + 0.04), red - green, blue - green]]
     assert np.allclose(wanted, seen[:2])
@@ -142,9 +157,9 @@ def test_a_die_looks_as_its_body_does_beside_white() -> None:
     assert (0, 3) == looks([]).shape
 
 
-SPREAD, DRIFT, STRANGER = np.array([0.42, 0.24, 0.24]), np.array([0.35, 0.16, 0.16]), 9  # fmt: skip
+SPREAD, DRIFT, STRANGER = np.array([0.42, 0.24, 0.24]), np.array([0.35, 0.16, 0.16]), 9
 """How far a die may look from its colour, how far all may together, and what one more than there are costs: squares of spreads."""
-TWO = {"a": np.array([[-1.0, 0.2, 0.1], [-2.0, 0.2, 0.1]]), "b": np.array([[-1.2, 0.7, 0.1]])}  # fmt: skip
+TWO = {"a": np.array([[-1.0, 0.2, 0.1], [-2.0, 0.2, 0.1]]), "b": np.array([[-1.2, 0.7, 0.1]])}
 
 
 def every_way(own: np.ndarray, counts: tuple[int, ...]) -> np.ndarray:
@@ -173,9 +188,17 @@ def test_every_way_to_deal_colours_out_is_weighed(
 
     looks, drift = list(TWO.values()), np.zeros(3)
     for _ in range(3):
-        costs = np.array([[(np.square((looks_ - die + drift) / SPREAD)).sum(axis=1).min() for looks_ in looks] for die in dice])  # fmt: skip
+        costs = np.array(
+            [
+                [(np.square((looks_ - die + drift) / SPREAD)).sum(axis=1).min() for looks_ in looks]
+                for die in dice
+            ]
+        )
         wanted = every_way(np.exp(-costs / 2), counts)
-        own = [looks[c][np.square((looks[c] - die) / SPREAD).sum(axis=1).argmin()] for die, c in zip(dice, wanted.argmax(axis=1), strict=True)]  # fmt: skip
+        own = [
+            looks[c][np.square((looks[c] - die) / SPREAD).sum(axis=1).argmin()]
+            for die, c in zip(dice, wanted.argmax(axis=1), strict=True)
+        ]
         drift = (dice - own).mean(axis=0) * 3 / (3 + np.square(SPREAD / DRIFT))
     assert np.allclose(wanted, [[one["a"], one["b"]] for one in told], atol=1e-6)
 
@@ -196,7 +219,7 @@ def quarters(*greys: int) -> np.ndarray:
     picture = np.zeros((360, 640, 3), np.uint8)
     for n, grey in enumerate(greys):
         rows, columns = divmod(n, 2)
-        picture[180 * rows : 180 * (rows + 1), 320 * columns : 320 * (columns + 1)] = grey  # fmt: skip
+        picture[180 * rows : 180 * (rows + 1), 320 * columns : 320 * (columns + 1)] = grey
     return picture
 
 
@@ -213,23 +236,13 @@ def test_white_is_what_the_paper_around_the_markers_is() -> None:
     """Of four corners between the second and the third brightest; of markers outside the picture nothing is known."""
     assert np.allclose(190, white_of(quarters(100, 150, 250, 200), pose(PAPER)))
     # Nearer, so that the left half of the mat is all that is seen.
-    near = View(
-        MAT, size=(640, 360), tilt=(0, 0), roll=0, k=0, aim=(0.0, MAT.middle[1])
-    )
+    near = View(MAT, size=(640, 360), tilt=(0, 0), roll=0, k=0, aim=(0.0, MAT.middle[1]))
     assert np.allclose(160, white_of(quarters(30, 100, 30, 200), pose(near)))
 
 
 def test_of_a_marker_half_of_which_is_outside_nothing_is_known() -> None:
     """What is left of its white may be anything."""
-    edge = View(
-        MAT,
-        size=(640, 360),
-        tilt=(0, 0),
-        roll=0,
-        k=0,
-        aim=(0.0, MAT.middle[1]),
-        fill=1.0,
-    )
+    edge = View(MAT, size=(640, 360), tilt=(0, 0), roll=0, k=0, aim=(0.0, MAT.middle[1]), fill=1.0)
     low = marker_mm(MAT, MAT.markers[0])[0]
     aim = (low[0] + LARGE.side * 0.7 + 320 / edge.px_per_mm, MAT.middle[1])
     picture = quarters(200, 200, 200, 200)

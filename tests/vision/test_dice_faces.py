@@ -33,11 +33,15 @@ def die(
     return FoundDie((x, y), edge, turn, there, ONE, **told)
 
 
-def square(
-    centre: tuple[float, float], edge: float, turn: float, fine: int = 8
-) -> Colour:
+def square(centre: tuple[float, float], edge: float, turn: float, fine: int = 8) -> Colour:
     """A light square on dark, its edges smooth."""
-    one = FoundDie(((centre[0] + 0.5) * fine - 0.5, (centre[1] + 0.5) * fine - 0.5), edge * fine, turn, 1.0, ONE)  # fmt: skip
+    one = FoundDie(
+        ((centre[0] + 0.5) * fine - 0.5, (centre[1] + 0.5) * fine - 0.5),
+        edge * fine,
+        turn,
+        1.0,
+        ONE,
+    )
     large = np.full((200 * fine, 200 * fine), 60, np.uint8)
     cv2.fillConvexPoly(large, np.round(one.corners()).astype(np.int32), 200)
     small = cv2.resize(large, (200, 200), interpolation=cv2.INTER_AREA)
@@ -50,7 +54,9 @@ def test_the_corners_of_a_top_are_told_clockwise() -> None:
 
     assert np.allclose([[80, 80], [120, 80], [120, 120], [80, 120]], level)
     cos, sin = 20 * math.cos(math.pi / 6), 20 * math.sin(math.pi / 6)
-    assert np.allclose([[100 + cos + sin, 100 + sin - cos], [100 + cos - sin, 100 + cos + sin]], turned[1:3])  # fmt: skip
+    assert np.allclose(
+        [[100 + cos + sin, 100 + sin - cos], [100 + cos - sin, 100 + cos + sin]], turned[1:3]
+    )
     assert np.allclose([100, 100], turned.mean(axis=0))
 
 
@@ -83,7 +89,10 @@ def test_dice_nearer_than_about_half_an_edge_are_one() -> None:
     assert () == apart([])
 
 
-@pytest.mark.parametrize(("up", "low"), [(-0.6j, 0.8), (0.6 + 0j, 0.8), (-0.4 + 0.3j, math.sqrt(0.75)), (0.99j, math.sqrt(0.19))])  # fmt: skip
+@pytest.mark.parametrize(
+    ("up", "low"),
+    [(-0.6j, 0.8), (0.6 + 0j, 0.8), (-0.4 + 0.3j, math.sqrt(0.75)), (0.99j, math.sqrt(0.19))],
+)
 def test_from_above_what_points_up_points_to_the_top(up: complex, low: float) -> None:
     """What lies across the view keeps its length, what runs away from the camera gets back what it lost; flatter than 64 degrees nothing is seen."""
     table, far = onto_table(up), up / abs(up)
@@ -149,7 +158,7 @@ def test_a_value_is_told_that_is_sure() -> None:
 
 def test_only_what_a_die_of_its_colour_shows_is_told() -> None:
     """Where a die has pips alone a symbol is another value, or none; with a symbol a six may stand in its place."""
-    six_or_symbol = FoundDie((100, 100), 40.0, 0.0, 0.9, np.array([0, 0, 0, 0, 0, 0.44, 0.56]))  # fmt: skip
+    six_or_symbol = FoundDie((100, 100), 40.0, 0.0, 0.9, np.array([0, 0, 0, 0, 0, 0.44, 0.56]))
     faint = FoundDie((100, 100), 40.0, 0.0, 0.9, np.array([0, 0, 0, 0, 0, 0.4, 0.6]))
     symbols = in_play(DiceSet((Die("grey", (*VALUES[:5], "symbol")),)), {})
     certain = FoundDie((100, 100), 40.0, 0.0, 0.9, np.eye(7)[5])
@@ -164,7 +173,7 @@ def test_only_what_a_die_of_its_colour_shows_is_told() -> None:
 
 def test_a_score_is_what_is_likely_all_together() -> None:
     """That it is a die, of that colour, which shows that, level and open."""
-    found = FoundDie((100, 100), 40.0, 21.0, 0.8, value(0.1, 0.9).values, leans=0.5, covered=0.2)  # fmt: skip
+    found = FoundDie((100, 100), 40.0, 21.0, 0.8, value(0.1, 0.9).values, leans=0.5, covered=0.2)
 
     (told,) = sightings((replace(found, body=GREY),), GREYS)
 
@@ -177,7 +186,7 @@ def test_a_die_may_look_a_little_larger_or_smaller_than_those_of_its_set() -> No
     """By three tenths: beyond it is none of them."""
     play = InPlay(DiceSet((Die("grey"),), sizes_mm=(16.0, 20.0)), {})
 
-    assert [False, True, True, False] == [play.fits(edge) for edge in (12.2, 12.4, 25.9, 26.1)]  # fmt: skip
+    assert [False, True, True, False] == [play.fits(edge) for edge in (12.2, 12.4, 25.9, 26.1)]
 
 
 def test_taught_looks_stand_in_the_place_of_a_colour_s_name() -> None:
@@ -192,8 +201,13 @@ def test_taught_looks_stand_in_the_place_of_a_colour_s_name() -> None:
 
 @pytest.mark.parametrize(
     ("size", "longer"),
-    [((640, 480), [200, 290, 420]), ((480, 636), [200, 290, 420]), ((150, 100), [200]), ((1290, 60), [200, 290, 420, 600, 860])],
-)  # fmt: skip
+    [
+        ((640, 480), [200, 290, 420]),
+        ((480, 636), [200, 290, 420]),
+        ((150, 100), [200]),
+        ((1290, 60), [200, 290, 420, 600, 860]),
+    ],
+)
 def test_without_a_mat_a_picture_is_searched_at_several_sizes(
     size: tuple[int, int], longer: list[int]
 ) -> None:

@@ -8,14 +8,7 @@ from typing import Final
 
 import pytest
 
-from benchmarks.dice import (
-    Score,
-    anywhere,
-    judged,
-    on_mats,
-    photographs,
-    pictures,
-)
+from benchmarks.dice import Score, anywhere, judged, on_mats, photographs, pictures
 from tests.places import DICE
 
 LEAST: Final = {"easy": 0.97, "medium": 0.92, "hard": 0.88, "rauf": 0.97}

@@ -24,14 +24,10 @@ def picture() -> Colour:
     return frame(*ROLLED, view=HALF).bgr()
 
 
-def small(
-    scale: float, part: tuple[int, int, int, int] = (0, 0, 1280, 720)
-) -> SearchedPart:
+def small(scale: float, part: tuple[int, int, int, int] = (0, 0, 1280, 720)) -> SearchedPart:
     left, top, right, bottom = part
     size = round((right - left) * scale), round((bottom - top) * scale)
-    shown = cv2.resize(
-        picture()[top:bottom, left:right], size, interpolation=cv2.INTER_AREA
-    )
+    shown = cv2.resize(picture()[top:bottom, left:right], size, interpolation=cv2.INTER_AREA)
     return SearchedPart(np.asarray(shown, np.uint8), part)
 
 
@@ -55,7 +51,7 @@ def test_every_die_is_found_where_it_is(scale: float) -> None:
     assert np.mean([gap for gap, _ in off(found)]) < 0.12
     assert np.mean([size for _, size in off(found)]) == pytest.approx(1.08, abs=0.05)
     assert all(die.there > 0.25 for die in found)
-    assert sorted((die.there for die in found), reverse=True) == [die.there for die in found]  # fmt: skip
+    assert sorted((die.there for die in found), reverse=True) == [die.there for die in found]
     assert len(found) < len(ROLLED) + 5
 
 
@@ -68,9 +64,7 @@ def test_a_part_of_a_picture_is_told_in_its_pixels() -> None:
     assert all(gap < 0.2 for gap, _ in off(found))
     rimmed = places_in([replace(small(0.5, tray), rim=60)])
     assert {die.centre for die in rimmed} < {die.centre for die in found}
-    assert all(
-        820 <= die.centre[0] < 1036 and 180 <= die.centre[1] < 502 for die in rimmed
-    )
+    assert all(820 <= die.centre[0] < 1036 and 180 <= die.centre[1] < 502 for die in rimmed)
     assert () == places_in([])
     assert () == places_in([SearchedPart(np.full((64, 64, 3), 90, np.uint8), tray)])
 
@@ -91,7 +85,10 @@ def test_what_is_seen_again_is_one_place() -> None:
     twice = places_in([small(0.5)] * 2)
     assert np.allclose([die.centre for die in once], [die.centre for die in twice])
     for one in both:
-        pair = [min(some, key=lambda die: np.hypot(*np.subtract(die.centre, one.centre))) for some in (once, again)]  # fmt: skip
+        pair = [
+            min(some, key=lambda die: np.hypot(*np.subtract(die.centre, one.centre)))
+            for some in (once, again)
+        ]
         if all(np.hypot(*np.subtract(die.centre, one.centre)) < 4 for die in pair):
             sure = np.array([die.there for die in pair])
             wanted = np.average([die.centre for die in pair], axis=0, weights=sure)
@@ -106,5 +103,7 @@ def test_a_whole_picture_is_searched_as_it_is() -> None:
 
     found = sorted(places(part), key=lambda die: -die.there)
 
-    assert [die.centre for die in places_in([SearchedPart(part, (0, 0, *part.shape[1::-1]))])][0] == pytest.approx(found[0].centre)  # fmt: skip
+    assert [die.centre for die in places_in([SearchedPart(part, (0, 0, *part.shape[1::-1]))])][
+        0
+    ] == pytest.approx(found[0].centre)
     assert all(die.there > 0.25 for die in found)

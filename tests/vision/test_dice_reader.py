@@ -30,8 +30,7 @@ from vision.scene import paint
 FACES = ("1", "2", "3", "4", "5", "6", "symbol")
 SEVEN = DiceSet(
     tuple(
-        Die(colour, FACES)
-        for colour in ("black", "black", "red", "red", "white", "white", "pink")
+        Die(colour, FACES) for colour in ("black", "black", "red", "red", "white", "white", "pink")
     )
 )
 ROLLED = (
@@ -49,20 +48,14 @@ VIEW = View(CELLS, (1920, 1080), tilt=(3, 8))
 A4 = Mat(
     "a4",
     (12, 13, 14, 15),
-    (
-        Zone("tray", ZoneKind.TRAY, 36, 10, 206, 200),
-        Zone("kept", ZoneKind.KEPT, 214, 10, 261, 200),
-    ),
+    (Zone("tray", ZoneKind.TRAY, 36, 10, 206, 200), Zone("kept", ZoneKind.KEPT, 214, 10, 261, 200)),
     A4_MM,
 )
 WHITE = DiceSet((Die("white"),) * 5, (10.0, 20.0))
 
 
 def frame(
-    *dice: PaintedDie,
-    at: float = 0.0,
-    hands: tuple[PaintedHand, ...] = (),
-    view: View = VIEW,
+    *dice: PaintedDie, at: float = 0.0, hands: tuple[PaintedHand, ...] = (), view: View = VIEW
 ) -> Frame:
     """A look at a mat with dice on it."""
     colour = paint(Layout(dice=dice, hands=hands), view, np.random.default_rng(1))
@@ -99,10 +92,10 @@ def test_a_die_that_is_seen_from_straight_above_is_one(seed: int) -> None:
     """It shows neither sides nor much of a shadow, as if it were printed."""
     chance, view = np.random.default_rng(seed), View(MAT, (1280, 720))
     at = float(chance.uniform(110, 170)), float(chance.uniform(130, 190))
-    thrown = PaintedDie(at, str(chance.integers(1, 7)), turn=float(chance.uniform(0, 90)))  # fmt: skip
+    thrown = PaintedDie(at, str(chance.integers(1, 7)), turn=float(chance.uniform(0, 90)))
     picture = paint(Layout(dice=(thrown,)), view, chance)
 
-    (die,) = DiceReader(WHITE).read(Frame(0, 0.0, grey_of(picture), picture), pose(view))  # fmt: skip
+    (die,) = DiceReader(WHITE).read(Frame(0, 0.0, grey_of(picture), picture), pose(view))
 
     assert thrown.value == die.face.side
 
@@ -142,9 +135,7 @@ def test_what_no_die_of_the_set_shows_is_none_where_dice_hardly_lie(
     """A symbol, where the dice have pips alone: in the tray a die that is not read, elsewhere none."""
     pipped = DiceSet((Die("white"), Die("white")))
 
-    seen = DiceReader(pipped).read(
-        frame(PaintedDie(at, "symbol", "white", 20)), pose(VIEW)
-    )
+    seen = DiceReader(pipped).read(frame(PaintedDie(at, "symbol", "white", 20)), pose(VIEW))
 
     assert found == len(seen)
     assert not any(die.face.side for die in seen)
@@ -303,7 +294,9 @@ def test_pips_that_seem_dice_are_one_die_of_the_usual_size() -> None:
     def edge(die: FoundDie) -> float:
         return 19.0 if die.centre[1] > 500 else 29.0
 
-    assert [((100, 100), 29), ((205, 208), 29)] == [(die.centre, die.edge) for die in of_one_size(near, edge)]  # fmt: skip
+    assert [((100, 100), 29), ((205, 208), 29)] == [
+        (die.centre, die.edge) for die in of_one_size(near, edge)
+    ]
     assert [19, 19] == [die.edge for die in of_one_size(far, edge)]
     assert [29, 17, 19] == [die.edge for die in of_one_size(near, lambda die: 0.0)]
 
@@ -341,7 +334,7 @@ def test_a_cloth_full_of_places_is_looked_at_again_at_once() -> None:
 
     assert 2 == len(few)
     left, top, right, bottom = whole.part
-    assert all(left < x < right and top < y < bottom for die in places for x, y in [die.centre])  # fmt: skip
+    assert all(left < x < right and top < y < bottom for die in places for x, y in [die.centre])
     assert scale(whole) == pytest.approx(scale(few[0]), rel=0.02)
 
 

@@ -65,7 +65,7 @@ def told(blur: float, on_mat: bool) -> list[Told]:
             (*top.mean(axis=0), float(np.linalg.norm(top - np.roll(top, 1, axis=0), axis=1).mean()))
             for top in tops
         )
-    ]  # fmt: skip
+    ]
     places.append(FoundDie((300.0, 200.0), 12.0, 0.0, 0.3, np.zeros(7)))
     at = np.array([place.centre for place in places])
     white = white_of(picture, pose(view) if on_mat else None)
@@ -148,16 +148,10 @@ def test_what_a_look_at_a_place_comes_to(blur: float, on_mat: bool) -> None:
     """Of every place which turn it has, how likely it is a die, leans, is covered, and what it shows: sharp and blurred, on a mat and anywhere."""
     seen, wanted = told(blur, on_mat), READ[blur, on_mat]
 
-    assert [(each[0], each[5]) for each in wanted] == [
-        (each[0], each[5]) for each in seen
-    ]
-    assert [each[1] for each in wanted] == pytest.approx(
-        [each[1] for each in seen], abs=DEGREES
-    )
+    assert [(each[0], each[5]) for each in wanted] == [(each[0], each[5]) for each in seen]
+    assert [each[1] for each in wanted] == pytest.approx([each[1] for each in seen], abs=DEGREES)
     for n in (2, 3, 4, 6):
-        assert [each[n] for each in wanted] == pytest.approx(
-            [each[n] for each in seen], abs=SHARE
-        )
+        assert [each[n] for each in wanted] == pytest.approx([each[n] for each in seen], abs=SHARE)
 
 
 Seen: TypeAlias = tuple[str, str, float, float, float, float]
@@ -247,12 +241,12 @@ def test_what_a_picture_comes_to(name: str) -> None:
         reader = Reader(Pieces(), (SEVEN,), detectors={SEVEN.name: (DiceReader(dice),)})
         seen = reader.read(grey_of(picture), picture).loose
 
-    rows, wanted = (sorted(some, key=lambda each: each[3]) for some in (map(as_seen, seen), PICTURES[name]))  # fmt: skip
+    rows, wanted = (
+        sorted(some, key=lambda each: each[3]) for some in (map(as_seen, seen), PICTURES[name])
+    )
     assert [each[:2] for each in wanted] == [each[:2] for each in rows]
     for n, off in ((2, SHARE), (3, PX), (4, PX), (5, DEGREES)):
-        assert [each[n] for each in wanted] == pytest.approx(
-            [each[n] for each in rows], abs=off
-        )
+        assert [each[n] for each in wanted] == pytest.approx([each[n] for each in rows], abs=off)
 
 
 def as_seen(die: Sighting) -> Seen:

@@ -9,18 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from benchmarks.dice_training.pictures import (
-    BODY,
-    EDGE,
-    LEAN,
-    SEEN,
-    THERE,
-    TURN,
-    UP,
-    X,
-    Y,
-    painted,
-)
+from benchmarks.dice_training.pictures import BODY, EDGE, LEAN, SEEN, THERE, TURN, UP, X, Y, painted
 from vision.dice.level import cut_out, in_picture, onto_cut, onto_table, sides
 from vision.dice.networks import FACE, UNKNOWN
 from vision.dice.turning import turn_of
@@ -39,7 +28,7 @@ def square(edge: float, up: complex | None, turn: float) -> Colour:
     back = np.linalg.inv(onto_table(up))
     corners = (table @ back.T + AT) * 16
     picture = np.full((200, 200, 3), 60, np.uint8)
-    cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), (200, 200, 200), cv2.LINE_AA, 4)  # fmt: skip
+    cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), (200, 200, 200), cv2.LINE_AA, 4)
     return picture
 
 

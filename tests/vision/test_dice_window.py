@@ -48,8 +48,10 @@ def test_it_is_the_mat_and_seven_centimetres_beside_it() -> None:
     assert 0.6 == pytest.approx(seen.scale)
     assert (440, 336) == seen.size
     assert seen.part == seen.part_of((0, 0, 440, 336))
-    assert np.allclose([[226, 139], [960, 699]], seen.px(np.array([[-0.1, -0.1], [439.1, 335.1]])), atol=0.4)  # fmt: skip
-    assert (226 + 167, 139 + 100, 226 + 334, 139 + 252) == seen.part_of((100, 60, 200, 151))  # fmt: skip
+    assert np.allclose(
+        [[226, 139], [960, 699]], seen.px(np.array([[-0.1, -0.1], [439.1, 335.1]])), atol=0.4
+    )
+    assert (226 + 167, 139 + 100, 226 + 334, 139 + 252) == seen.part_of((100, 60, 200, 151))
 
 
 @pytest.mark.parametrize(
@@ -68,9 +70,7 @@ def test_of_a_mat_that_is_half_outside_it_is_what_is_seen(
 ) -> None:
     """As far as there is enough of it to be searched at all."""
     move = np.array([[1, 0, off[0]], [0, 1, off[1]], [0, 0, 1]])
-    found = Window.of(
-        replace(pose(STRAIGHT), homography=move @ pose(STRAIGHT).homography)
-    )
+    found = Window.of(replace(pose(STRAIGHT), homography=move @ pose(STRAIGHT).homography))
 
     assert part == (found and found.part)
     assert found is None or min(found.size) >= 2
@@ -151,8 +151,8 @@ def test_of_many_places_all_zones_for_dice_are_looked_at_again() -> None:
 
     zones = seen.part_of(seen.grown((266, 58, 406, 278)))
     assert zones == pytest.approx(whole.part, abs=3)
-    assert whole.small.shape[1] / (whole.part[2] - whole.part[0]) == pytest.approx(0.9, rel=0.01)  # fmt: skip
-    assert whole.small.shape[0] / (whole.part[3] - whole.part[1]) == pytest.approx(0.9, rel=0.01)  # fmt: skip
+    assert whole.small.shape[1] / (whole.part[2] - whole.part[0]) == pytest.approx(0.9, rel=0.01)
+    assert whole.small.shape[0] / (whole.part[3] - whole.part[1]) == pytest.approx(0.9, rel=0.01)
 
 
 def test_at_the_edge_of_the_picture_what_is_looked_at_again_is_in_it() -> None:
@@ -205,7 +205,13 @@ def test_a_die_is_in_the_box_that_holds_its_middle() -> None:
     def at(x: float, y: float) -> FoundDie:
         return FoundDie((x, y), 16.0, 0.0, 0.9, np.zeros(7))
 
-    dice = [at(left, top), at(right - 0.1, bottom - 0.1), at(right, top), at(left, bottom), at(left - 0.1, top)]  # fmt: skip
+    dice = [
+        at(left, top),
+        at(right - 0.1, bottom - 0.1),
+        at(right, top),
+        at(left, bottom),
+        at(left - 0.1, top),
+    ]
     assert [True, True, False, False, False] == seen.held(box, dice)
     assert [] == seen.held(box, [])
 
@@ -214,7 +220,10 @@ def test_a_die_rests_while_nothing_changes_about_it() -> None:
     """Nearer than its own width; what it looked like there stays what changes are told against."""
     seen, resting = window(), die(TRAY)
     before = small_with(seen, TRAY, 0)
-    near, far = small_with(seen, (TRAY[0] + 12, TRAY[1] - 12), 8), small_with(seen, (TRAY[0] + 22, TRAY[1]), 8)  # fmt: skip
+    near, far = (
+        small_with(seen, (TRAY[0] + 12, TRAY[1] - 12), 8),
+        small_with(seen, (TRAY[0] + 22, TRAY[1]), 8),
+    )
 
     assert seen.rests(before, before, resting)
     assert seen.rests(small_with(seen, TRAY, 7), before, resting)
@@ -233,16 +242,18 @@ def test_a_die_rests_while_nothing_changes_about_it() -> None:
     assert np.abs(off - (y, x)).max(initial=0) <= 6
     assert 100 == patched[y, x]
     assert 200 == patched[30, 50] == patched[99, 179]
-    assert 100 == patched[29, 50] == patched[30, 49] == patched[100, 179] == patched[99, 180]  # fmt: skip
+    assert 100 == patched[29, 50] == patched[30, 49] == patched[100, 179] == patched[99, 180]
     assert 100 == before.max()
 
 
 def test_where_a_die_stands_its_zone_is() -> None:
     """And only trays, and where dice are kept, are for dice; a mat without either has none."""
     seen = window()
-    stands = {mm: Footing(mm, 16.0, 30.0) for mm in [TRAY, (450.0, 335.0), (200.0, 200.0), (20.0, 200.0)]}  # fmt: skip
+    stands = {
+        mm: Footing(mm, 16.0, 30.0) for mm in [TRAY, (450.0, 335.0), (200.0, 200.0), (20.0, 200.0)]
+    }
 
-    assert [True, True, False, False] == [seen.for_dice(each) for each in stands.values()]  # fmt: skip
+    assert [True, True, False, False] == [seen.for_dice(each) for each in stands.values()]
     board = window(pose(replace(STRAIGHT, mat=BOARD)))
     assert not board.for_dice(stands[TRAY])
     assert [] == board.closer(np.zeros((840, 1188, 3), np.uint8), [die(TRAY)])
@@ -301,4 +312,4 @@ def test_an_upright_edge_is_as_long_as_it_looks(at: tuple[float, float]) -> None
     ends = pose(view).to_mm(np.array([low, high]))
     step = (ends[1] - ends[0])[::-1] * [-1, 1] / np.linalg.norm(ends[1] - ends[0])
     across = pose(view).to_px(np.array([at, at + step]))
-    assert abs(up) == pytest.approx(abs(way) / np.linalg.norm(across[1] - across[0]), rel=0.03)  # fmt: skip
+    assert abs(up) == pytest.approx(abs(way) / np.linalg.norm(across[1] - across[0]), rel=0.03)

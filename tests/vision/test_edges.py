@@ -25,9 +25,7 @@ MIDDLE = (95.0, 185.0)
 def lying(code: str, centre: tuple[float, float]) -> CardTrack:
     """A card as one look sees it."""
     nowhere = ((0.0, 0.0),) * 4
-    read = Sighting(
-        PIECES[code], nowhere, "match", 1.0, "open-left", centre, 0.0, centre
-    )
+    read = Sighting(PIECES[code], nowhere, "match", 1.0, "open-left", centre, 0.0, centre)
     return seen_lying(0.0, [read], None)
 
 
@@ -43,9 +41,7 @@ def told(before: Occlusion, now: Occlusion, *fresh: CardTrack) -> bool | None:
     return told_after([before], now, *fresh)
 
 
-def told_after(
-    looks: Iterable[Occlusion], now: Occlusion, *fresh: CardTrack
-) -> bool | None:
+def told_after(looks: Iterable[Occlusion], now: Occlusion, *fresh: CardTrack) -> bool | None:
     edges = Edges(GROUND)
     for before in looks:
         edges.keep("open-left", before)
@@ -105,10 +101,7 @@ def test_under_a_hand_nothing_can_be_told() -> None:
 
     assert told(look(), hand) is None
     assert told(replace(look(), hidden=~NONE), look(MIDDLE)) is None
-    assert (
-        Edges(GROUND).stick_out("x", lying("DG1-R07-1", MIDDLE), (), look(MIDDLE))
-        is None
-    )
+    assert Edges(GROUND).stick_out("x", lying("DG1-R07-1", MIDDLE), (), look(MIDDLE)) is None
 
 
 @pytest.mark.parametrize(
@@ -127,9 +120,7 @@ def test_it_is_compared_with_its_latest_look_in_which_nothing_hid_it(
 @pytest.mark.parametrize(
     ("by", "px", "out"), [(50, 3, False), (51, 3, True), (51, 2, True), (51, 1, False)]
 )
-def test_two_pixels_that_look_otherwise_are_an_edge(
-    by: int, px: int, out: bool
-) -> None:
+def test_two_pixels_that_look_otherwise_are_an_edge(by: int, px: int, out: bool) -> None:
     """By more than fifty levels, just beside the new top; farther away, and on the card itself, nothing counts."""
     before, now = look(), look(MIDDLE)
     row, right = round(MIDDLE[1] / 2), round((MIDDLE[0] + 29.5 + 2.5) / 2)

@@ -56,10 +56,7 @@ def picture(*codes: np.ndarray, px: float = 4.0) -> Grey:
     rng = np.random.default_rng(2)
     if cell == 1:
         return sheet(codes, seen, rng, (side, side)).picture
-    rows = [
-        np.kron(np.pad(~code, 4, constant_values=True), np.ones((5, 5)))
-        for code in codes
-    ]
+    rows = [np.kron(np.pad(~code, 4, constant_values=True), np.ones((5, 5))) for code in codes]
     return np.concatenate(rows, axis=1).astype(np.uint8) * 200 + 30
 
 
@@ -87,9 +84,7 @@ def test_what_people_are_shown_is_harmless(data: bytes) -> None:
 @given(st.binary(max_size=40))
 def test_no_bytes_but_a_payload_are_a_payload(data: bytes) -> None:
     """Random bytes are none, unless they are one to the letter."""
-    assert (Decoded(data, QUAD, "zxing").payload is not None) == bool(
-        PAYLOAD.fullmatch(data)
-    )
+    assert (Decoded(data, QUAD, "zxing").payload is not None) == bool(PAYLOAD.fullmatch(data))
 
 
 @pytest.mark.parametrize("decoder", DECODERS)

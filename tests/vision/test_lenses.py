@@ -42,9 +42,7 @@ SYMBOL = np.array([[0.0, 0], [18, 0], [18, 18], [0, 18]])
     x=st.floats(-0.03, 0.03),
     y=st.floats(-0.03, 0.03),
 )
-def test_what_is_bent_is_straightened_again(
-    k1: float, k2: float, x: float, y: float
-) -> None:
+def test_what_is_bent_is_straightened_again(k1: float, k2: float, x: float, y: float) -> None:
     lens = Lens(k1, k2, (x, y))
     px = np.stack(np.meshgrid(np.linspace(0, 1279, 9), np.linspace(0, 719, 7)), -1)
 
@@ -76,9 +74,7 @@ def test_what_no_lens_sees_has_a_place_that_is_a_number() -> None:
 # What a picture tells
 
 
-def view_of(
-    name: str | WideView, seed: int = 0, symbols: int = 30, noise: float = 0.1
-) -> LensView:
+def view_of(name: str | WideView, seed: int = 0, symbols: int = 30, noise: float = 0.1) -> LensView:
     """The true corners of markers and of symbols laid anyhow, with the noise (px) of corners."""
     view = name if isinstance(name, WideView) else LENSES[name]
     rng = np.random.default_rng(seed)
@@ -130,7 +126,7 @@ def test_many_pictures_tell_more_than_one() -> None:
     together = better_lens(told, view.size, None, now)
 
     assert together is not None
-    singly = [error(view, pose_by(view, one, lens)) for one, lens in zip(told, alone, strict=True)]  # fmt: skip
+    singly = [error(view, pose_by(view, one, lens)) for one, lens in zip(told, alone, strict=True)]
     jointly = [error(view, pose_by(view, one, together)) for one in told]
     assert np.mean(jointly) < 0.8 * np.mean(singly)
 
@@ -207,9 +203,11 @@ def test_a_picture_that_no_lens_makes_strains(name: str) -> None:
         shift = half * share * (across**3 - across)
         return np.asarray(px + np.stack([shift, 0 * shift], -1))
 
-    odd = LensView(MAT, {n: stretched(quad) for n, quad in told.markers.items()}, stretched(told.symbols))  # fmt: skip
+    odd = LensView(
+        MAT, {n: stretched(quad) for n, quad in told.markers.items()}, stretched(told.symbols)
+    )
     plain = pose_by(view, odd, None)
-    pose = pose_by(view, odd, better_lens([odd], view.size, None, plain.lens) or plain.lens)  # fmt: skip
+    pose = pose_by(view, odd, better_lens([odd], view.size, None, plain.lens) or plain.lens)
     off = np.linalg.norm(pose.to_mm(stretched(view.to_px(GRID))) - GRID, axis=1).max()
 
     assert strain(pose, odd.symbols) == pytest.approx(0.02, abs=0.004)
@@ -303,10 +301,7 @@ def scored(name: str) -> Iterator[Score]:
 # Painting one takes a second: the strongest is tried every time, all of them by `make prove`.
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=() if "k1 -0.35" in name else pytest.mark.prove)
-        for name in LENSES
-    ],
+    [pytest.param(name, marks=() if "k1 -0.35" in name else pytest.mark.prove) for name in LENSES],
 )
 def test_through_every_lens_each_card_is_read_where_it_lies(name: str) -> None:
     for score in scored(name):
@@ -321,7 +316,17 @@ def test_a_lens_that_is_learnt_moves_no_card() -> None:
 
     seen = [*looks(frames, Reader(pieces(), (MAT,)), Settler(MAT))]
 
-    lenses = {round(look.reading.pose.lens.k1, 3) for look in seen if isinstance(look, TableLook) and look.reading.pose}  # fmt: skip
-    told = [one for look in seen if isinstance(look, TableLook) for one in look.observations if isinstance(one, Settled)]  # fmt: skip
+    lenses = {
+        round(look.reading.pose.lens.k1, 3)
+        for look in seen
+        if isinstance(look, TableLook) and look.reading.pose
+    }
+    told = [
+        one
+        for look in seen
+        if isinstance(look, TableLook)
+        for one in look.observations
+        if isinstance(one, Settled)
+    ]
     assert len(lenses) == 2
     assert [len(one.steps) for one in told] == [17, 0]

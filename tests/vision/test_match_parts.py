@@ -14,14 +14,7 @@ from tests.vision.boards import CELLS
 from vision.frame import Grey
 from vision.lens import Lens
 from vision.match.finders import find_finders, loose_triples, triples
-from vision.match.levels import (
-    FINEST_PX,
-    Level,
-    flat_levels,
-    level_of,
-    part_of_mat,
-    sizes_found,
-)
+from vision.match.levels import FINEST_PX, Level, flat_levels, level_of, part_of_mat, sizes_found
 from vision.match.sampling import Pyramid, sample
 from vision.match.search import FoundSymbols, Matches, aligner, compare, match, search
 from vision.match.spots import Spots, spots_on
@@ -83,12 +76,12 @@ def level(grey: Grey, loose: bool = False, module: float = MODULE) -> Level:
 def test_a_picture_is_known_between_its_pixels() -> None:
     """Linearly, or smoothly, which reaches beyond its values; beside it its edge goes on."""
     steps = np.array([[0, 100, 100, 100], [40, 140, 140, 140]], np.uint8)
-    x, y = np.array([[0.5, 1.5, -9.0]], np.float32), np.array([[0.0, 0.5, 1.0]], np.float32)  # fmt: skip
+    x, y = np.array([[0.5, 1.5, -9.0]], np.float32), np.array([[0.0, 0.5, 1.0]], np.float32)
 
     assert [[50, 120, 40]] == sample(steps, x, y).tolist()
     smooth = sample(np.array([[0, 0, 100, 100]] * 4, np.uint8), x + 1, y, smooth=True)
     assert smooth[0, 1] > 100
-    assert (0, 4) == sample(steps, np.zeros((0, 4), np.float32), np.zeros((0, 4), np.float32)).shape  # fmt: skip
+    assert (0, 4) == sample(steps, np.zeros((0, 4), np.float32), np.zeros((0, 4), np.float32)).shape
 
 
 def test_a_picture_is_halved_again_and_again() -> None:
@@ -106,9 +99,7 @@ def test_a_picture_is_halved_again_and_again() -> None:
 
 
 @pytest.mark.parametrize(("longest", "times"), [(7, 0), (6.9, 1), (3.5, 1), (3.4, 2)])
-def test_a_picture_is_halved_until_it_is_small_enough(
-    longest: float, times: int
-) -> None:
+def test_a_picture_is_halved_until_it_is_small_enough(longest: float, times: int) -> None:
     """Its longer side decides."""
     small, scale = Pyramid(np.zeros((5, 7), np.uint8)).within(longest)
 
@@ -132,9 +123,7 @@ def test_a_part_of_a_halved_picture_begins_with_a_whole_pixel() -> None:
 # Levels ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("module", "scale"), [(1.6, 1.0), (1.61, 0.5), (3.2, 0.5), (3.21, 0.25)]
-)
+@pytest.mark.parametrize(("module", "scale"), [(1.6, 1.0), (1.61, 0.5), (3.2, 0.5), (3.21, 0.25)])
 def test_a_picture_is_halved_while_modules_are_wider_than_needed(
     module: float, scale: float
 ) -> None:
@@ -144,7 +133,7 @@ def test_a_picture_is_halved_while_modules_are_wider_than_needed(
     assert scale == seen.scale
     assert module * scale == pytest.approx(seen.px_per_module)
     assert FINEST_PX / 2 < seen.px_per_module <= FINEST_PX + 1e-9
-    assert (round(420 * scale), round(594 * scale)) == pytest.approx(seen.grey.shape, abs=1)  # fmt: skip
+    assert (round(420 * scale), round(594 * scale)) == pytest.approx(seen.grey.shape, abs=1)
     assert (0, 0, False) == (*seen.corner, seen.loose)
 
 
@@ -171,7 +160,7 @@ def test_every_size_that_may_be_printed_is_near_one_that_is_tried() -> None:
     sizes = sizes_found()
 
     assert (9.0, 9) == (sizes[0], len(sizes))
-    assert all(1.15 == pytest.approx(b / a) for a, b in zip(sizes, sizes[1:], strict=False))  # fmt: skip
+    assert all(1.15 == pytest.approx(b / a) for a, b in zip(sizes, sizes[1:], strict=False))
     assert 24 <= sizes[-1] < 28
 
 
@@ -214,7 +203,9 @@ def test_finders_are_found_where_they_are(turn: float, module: float) -> None:
     assert set(far.argmin(axis=1)) == set(range(12))
     assert 0.45 < seen.strength[11] < seen.strength[0] < 0.8
     assert np.allclose(seen.strength[:12], seen.near(seen.px[:12]), atol=1e-5)
-    assert seen.near(np.array([[-40.0, 50.0], [50.0, -40.0], [700.0, 50.0], [50.0, 500.0]])).max() == 0  # fmt: skip
+    assert (
+        seen.near(np.array([[-40.0, 50.0], [50.0, -40.0], [700.0, 50.0], [50.0, 500.0]])).max() == 0
+    )
 
 
 def test_a_finder_is_one_however_pale_it_is_printed() -> None:
@@ -250,9 +241,7 @@ def matches_at(found: Spots, at: Spots, off: float, size: float) -> list[bool]:
 
 @pytest.mark.parametrize("turn", [0.0, 45.0, 135.0, 290.0])
 @pytest.mark.parametrize("loose", [False, True])
-def test_three_finders_make_a_symbol_whichever_way_it_lies(
-    turn: float, loose: bool
-) -> None:
+def test_three_finders_make_a_symbol_whichever_way_it_lies(turn: float, loose: bool) -> None:
     """The first of all guesses are those, each position and way once."""
     at = straight(turn=turn)
     seen = level(painted(turn=turn), loose)
@@ -260,14 +249,11 @@ def test_three_finders_make_a_symbol_whichever_way_it_lies(
     guesses = triples(find_finders(seen), seen)
 
     assert [True] * 4 == matches_at(guesses, at, 0.7, 0.06)
-    assert sum(matches_at(guesses[np.arange(10)], at, 1.0, 0.1)) >= 3  # fmt: skip
+    assert sum(matches_at(guesses[np.arange(10)], at, 1.0, 0.1)) >= 3
     assert len(guesses) <= 600
 
 
-@pytest.mark.parametrize(
-    ("share", "found"),
-    [(0.8, 0), (0.94, 4), (0.97, 4), (1.06, 4), (1.15, 0)],
-)
+@pytest.mark.parametrize(("share", "found"), [(0.8, 0), (0.94, 4), (0.97, 4), (1.06, 4), (1.15, 0)])
 def test_a_symbol_may_be_a_little_larger_or_smaller_than_it_is_said(
     share: float, found: int
 ) -> None:
@@ -282,10 +268,8 @@ def test_a_symbol_may_be_a_little_larger_or_smaller_than_it_is_said(
     assert all((np.abs(size - 1) >= 0.05) | np.isclose(size, 1))
 
 
-@pytest.mark.parametrize(("share", "found"), [(0.77, 0), (0.88, 4), (1.1, 4), (1.2, 0)])  # fmt: skip
-def test_where_the_size_is_a_guess_it_may_be_farther_off(
-    share: float, found: int
-) -> None:
+@pytest.mark.parametrize(("share", "found"), [(0.77, 0), (0.88, 4), (1.1, 4), (1.2, 0)])
+def test_where_the_size_is_a_guess_it_may_be_farther_off(share: float, found: int) -> None:
     """Then what was seen is told."""
     at = straight(MODULE * share)
     seen = level(painted(MODULE * share), loose=True)
@@ -293,7 +277,7 @@ def test_where_the_size_is_a_guess_it_may_be_farther_off(
     guesses = loose_triples(find_finders(seen), seen)
 
     assert found == sum(matches_at(guesses, at, 1.0, 0.1))
-    assert not found or share == pytest.approx(np.median(guesses.module_px) / MODULE, abs=0.06)  # fmt: skip
+    assert not found or share == pytest.approx(np.median(guesses.module_px) / MODULE, abs=0.06)
 
 
 def test_a_finder_that_is_covered_is_made_up_for_by_the_pose() -> None:
@@ -304,10 +288,8 @@ def test_a_finder_that_is_covered_is_made_up_for_by_the_pose() -> None:
     grey[y - 7 : y, x - 7 : x + 8] = 220
     told = level(grey)
 
-    assert [True, True] == matches_at(triples(find_finders(told), told), at, 1.0, 0.1)[
-        :2
-    ]
-    assert [False, True] == matches_at(loose_triples(find_finders(told), told), at, 1.0, 0.1)[:2]  # fmt: skip
+    assert [True, True] == matches_at(triples(find_finders(told), told), at, 1.0, 0.1)[:2]
+    assert [False, True] == matches_at(loose_triples(find_finders(told), told), at, 1.0, 0.1)[:2]
 
 
 # Alignment and places -----------------------------------------------------------
@@ -316,14 +298,18 @@ def test_a_finder_that_is_covered_is_made_up_for_by_the_pose() -> None:
 @pytest.mark.parametrize(
     "by",
     [
-        (0.5, 0.0, 1.0, 0.0), (0.0, -0.5, 1.0, 0.0), (0.0, 0.0, 1.04, 0.0),
-        (0.0, 0.0, 0.97, 0.0), (0.0, 0.0, 1.0, 2.5), (0.3, -0.3, 1.02, -1.5),
+        (0.5, 0.0, 1.0, 0.0),
+        (0.0, -0.5, 1.0, 0.0),
+        (0.0, 0.0, 1.04, 0.0),
+        (0.0, 0.0, 0.97, 0.0),
+        (0.0, 0.0, 1.0, 2.5),
+        (0.3, -0.3, 1.02, -1.5),
     ],
-)  # fmt: skip
+)
 def test_a_step_brings_a_place_nearer(by: tuple[float, float, float, float]) -> None:
     """Off by so many modules, too large, or turned: two steps and it is there."""
     at = straight(turn=20.0)
-    seen, module = level(painted(turn=20.0)), at.module_px[:, None]  # fmt: skip
+    seen, module = level(painted(turn=20.0)), at.module_px[:, None]
     right, down, size, turn = by
     way = np.exp(1j * np.radians(turn)) * size
     turned = np.array([[way.real, way.imag], [-way.imag, way.real]])
@@ -343,7 +329,7 @@ def test_a_step_is_no_longer_than_a_module() -> None:
     """And changes size and turn by six hundredths, whatever is seen; where there is nothing to see nothing fits."""
     rng = np.random.default_rng(4)
     noise = level(np.asarray(rng.integers(0, 255, (420, 594)), np.uint8))
-    at = Spots(rng.uniform(60, 360, (300, 2)), np.repeat(np.eye(2)[None] * MODULE, 300, axis=0))  # fmt: skip
+    at = Spots(rng.uniform(60, 360, (300, 2)), np.repeat(np.eye(2)[None] * MODULE, 300, axis=0))
 
     moved, fit = aligner().step(noise, at)
 
@@ -366,8 +352,8 @@ def test_what_lies_at_a_place_is_told_in_px() -> None:
     assert np.allclose([[16.75, 17.75, 15.25]], x)
     assert np.allclose([[3.75, 4.25, 6.75]], y)
     assert np.sqrt(5) == pytest.approx(one.module_px[0])
-    assert np.allclose([[[39.5, 8.5 + 0], [81.5, 29.5], [60.5, 71.5], [18.5, 50.5]]], one.corners)  # fmt: skip
-    assert np.allclose([[55.0, 45.0]], one.between(Spots(one.middle + 10, one.axes)).middle)  # fmt: skip
+    assert np.allclose([[[39.5, 8.5 + 0], [81.5, 29.5], [60.5, 71.5], [18.5, 50.5]]], one.corners)
+    assert np.allclose([[55.0, 45.0]], one.between(Spots(one.middle + 10, one.axes)).middle)
     two = Spots(np.array([[1.0, 1.0], [2.0, 2.0]]), np.zeros((2, 2, 2)))
     other = Spots(np.array([[5.0, 5.0], [6.0, 6.0]]), np.ones((2, 2, 2)))
     mixed = two.where(np.array([True, False]), other)
@@ -402,7 +388,9 @@ def test_blur_spreads_a_module_and_loses_nothing() -> None:
     assert (14, 14) == np.unravel_index(middle.argmax(), middle.shape)
     # The share of a Gaussian within half a standard deviation and two thirds either way.
     assert 0.5953**2 == pytest.approx(middle.max(), abs=1e-3)
-    assert middle[14, 13] == pytest.approx(middle[13, 14]) == pytest.approx(0.5953 * 0.1961, abs=1e-3)  # fmt: skip
+    assert (
+        middle[14, 13] == pytest.approx(middle[13, 14]) == pytest.approx(0.5953 * 0.1961, abs=1e-3)
+    )
     assert (6, SIDE * SIDE) == shading().T.shape
     whole = framed(np.full((21, 21), 5.0), 3.0, 1.0).reshape(size, size)
     assert [1, 1, 3, 3, 5] == whole[14, :5].tolist()
@@ -414,17 +402,17 @@ def test_light_that_changes_slowly_is_any_quadratic() -> None:
     x = (np.arange(SIDE) - (SIDE - 1) / 2) / (SIDE / 2)
     shade = shading().reshape(SIDE, SIDE, 6)
 
-    assert np.allclose([1, x[3], x[20], x[3] ** 2, x[3] * x[20], x[20] ** 2], shade[20, 3])  # fmt: skip
+    assert np.allclose([1, x[3], x[20], x[3] ** 2, x[3] * x[20], x[20] ** 2], shade[20, 3])
 
 
 @pytest.mark.parametrize(("blur", "least"), [(0.4, 0.96), (0.6, 0.92), (0.9, 0.65)])
-def test_a_patch_matches_its_own_card_in_any_blur_and_light(
-    blur: float, least: float
-) -> None:
+def test_a_patch_matches_its_own_card_in_any_blur_and_light(blur: float, least: float) -> None:
     """The sharper the more, and far ahead of any other card."""
     x = np.linspace(-1, 1, SIDE)
     lamp = (50 * x[None] + 30 * x[:, None] ** 2).ravel()
-    patches = np.array([blurring(blur) @ framed(light(symbol(code)), 1.0, 1.0) * 60 + 120 + lamp for code in CARDS])  # fmt: skip
+    patches = np.array(
+        [blurring(blur) @ framed(light(symbol(code)), 1.0, 1.0) * 60 + 120 + lamp for code in CARDS]
+    )
 
     found = compare(DECK, patches.astype(np.float32))
 
@@ -439,7 +427,7 @@ def test_a_patch_matches_its_own_card_in_any_blur_and_light(
 
 def test_noise_matches_no_card() -> None:
     """Nor does anything where there are none."""
-    patches = np.random.default_rng(5).normal(120, 30, (500, SIDE * SIDE)).astype(np.float32)  # fmt: skip
+    patches = np.random.default_rng(5).normal(120, 30, (500, SIDE * SIDE)).astype(np.float32)
 
     found, none = compare(DECK, patches), compare(deck_of(()), patches)
 
@@ -447,22 +435,33 @@ def test_noise_matches_no_card() -> None:
     assert (found.margin >= 0).all()
     assert not found.sure(np.full(500, 0.61, np.float32)).any()
     assert [0, 0, 0] == [none.card.max(), none.score.max(), none.margin.max()]
-    assert (
-        0 == np.abs(compare(DECK, np.zeros((1, SIDE * SIDE), np.float32)).score).max()
-    )
+    assert 0 == np.abs(compare(DECK, np.zeros((1, SIDE * SIDE), np.float32)).score).max()
 
 
 @pytest.mark.parametrize(
     ("fit", "score", "margin"),
-    [(0.6, 0.35, 0.13), (0.8, 0.385, 0.1375), (0.9, 0.518, 0.185), (1.0, 0.651, 0.2325), (0.75, 0.35, 0.13), (0.95, 0.595, 0.2125), (0.7, 0.35, 0.13), (0.85, 0.434, 0.155)],
-)  # fmt: skip
+    [
+        (0.6, 0.35, 0.13),
+        (0.8, 0.385, 0.1375),
+        (0.9, 0.518, 0.185),
+        (1.0, 0.651, 0.2325),
+        (0.75, 0.35, 0.13),
+        (0.95, 0.595, 0.2125),
+        (0.7, 0.35, 0.13),
+        (0.85, 0.434, 0.155),
+    ],
+)
 def test_the_better_the_fit_the_more_a_score_must_be(
     fit: float, score: float, margin: float
 ) -> None:
     """Seven tenths of what a card's own symbol has in such a picture, a quarter of it ahead of the next; and in the worst one no less than the least."""
 
     def sure(more: float, ahead: float) -> bool:
-        one = Matches(np.zeros(1, np.intp), np.array([score + more], np.float32), np.array([margin + ahead], np.float32))  # fmt: skip
+        one = Matches(
+            np.zeros(1, np.intp),
+            np.array([score + more], np.float32),
+            np.array([margin + ahead], np.float32),
+        )
         return bool(one.sure(np.array([fit], np.float32))[0])
 
     assert sure(0.002, 0.002)
@@ -496,7 +495,9 @@ def test_every_symbol_is_found_once_where_it_is(turn: float, loose: bool) -> Non
     assert sure.matches.score.min() > 0.85
     apart = np.linalg.norm(found.at.middle[:, None] - found.at.middle, axis=2)
     assert (apart + 1e3 * np.eye(len(apart))).min() > 7 * 0.85 * MODULE
-    assert np.allclose(match(DECK, level(np.asarray(noisy, np.uint8)), sure.at).score, sure.matches.score)  # fmt: skip
+    assert np.allclose(
+        match(DECK, level(np.asarray(noisy, np.uint8)), sure.at).score, sure.matches.score
+    )
 
 
 def one(x: float, promise: float, module: float = 1.0) -> FoundSymbols:
@@ -508,8 +509,14 @@ def one(x: float, promise: float, module: float = 1.0) -> FoundSymbols:
 
 @pytest.mark.parametrize(
     ("x", "promise", "module", "kept"),
-    [(6.9, 0.8, 1.0, False), (7.1, 0.8, 1.0, True), (6.9, 0.3, 1.0, True), (13.9, 0.8, 2.0, False), (14.1, 0.8, 2.0, True)],
-)  # fmt: skip
+    [
+        (6.9, 0.8, 1.0, False),
+        (7.1, 0.8, 1.0, True),
+        (6.9, 0.3, 1.0, True),
+        (13.9, 0.8, 2.0, False),
+        (14.1, 0.8, 2.0, True),
+    ],
+)
 def test_of_two_searches_the_likelier_one_has_a_place(
     x: float, promise: float, module: float, kept: bool
 ) -> None:

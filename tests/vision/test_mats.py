@@ -51,11 +51,7 @@ class Film:
         self.number = 0
 
     def show(
-        self,
-        layout: Layout,
-        seconds: float,
-        loose: tuple[Sighting, ...] = (),
-        view: View = SMALL,
+        self, layout: Layout, seconds: float, loose: tuple[Sighting, ...] = (), view: View = SMALL
     ) -> list[Observation]:
         """What is told while a layout, and loose pieces, are shown."""
         told: list[Observation] = []
@@ -263,9 +259,7 @@ def test_a_pawn_that_moves_leaves_one_field_for_another() -> None:
 
 def test_every_zone_is_printed_with_its_title() -> None:
     """Titles are written in the zones' order; a zone that has none is left without."""
-    texts = [
-        m.text for m in mat_marks(CELLS, ("Display", "Tray")) if isinstance(m, Text)
-    ]
+    texts = [m.text for m in mat_marks(CELLS, ("Display", "Tray")) if isinstance(m, Text)]
 
     assert ["Display", "Tray"] == texts
     named = [replace(zone, name=f"cell-{zone.name}") for zone in CELLS.zones]
@@ -304,7 +298,7 @@ def test_mats_that_share_markers_are_told_apart(name: str, covered: int | None) 
         colour = paint(Layout(), view, np.random.default_rng(1))
         if covered is not None:
             x, y = pose(view).px(list(dict(mat.corners()).values())[covered])
-            colour[int(max(y - 40, 0)) : int(y + 40), int(max(x - 40, 0)) : int(x + 40)] = 90  # fmt: skip
+            colour[int(max(y - 40, 0)) : int(y + 40), int(max(x - 40, 0)) : int(x + 40)] = 90
         grey = grey_of(colour)
 
         assert mat is Reader(TWO, mats).read(grey).mat
@@ -354,10 +348,7 @@ def test_a_smaller_mat_is_read(name: str) -> None:
     row = Zone("row", ZoneKind.ROW, 40, 40, size[0] - 40, size[1] - 40)
     mat = Mat("small", (32, 33, 34, 35), (row,), size)
     lying = Lying(CARDS["R01-1"], mat.middle)
-    for view in (
-        View(mat, size=(1280, 720)),
-        View(mat, size=(1280, 720), tilt=(9, 6), roll=170),
-    ):
+    for view in (View(mat, size=(1280, 720)), View(mat, size=(1280, 720), tilt=(9, 6), roll=170)):
         colour = paint(Layout((lying,)), view, np.random.default_rng(1))
         reading = Reader(TWO, (MAT, mat, CELLS)).read(grey_of(colour))
 
@@ -416,11 +407,7 @@ def test_zones_of_no_cards_are_told_by_a_reading() -> None:
 
 def test_a_zone_is_told_at_once_where_the_mat_says_so() -> None:
     """Which zone's cards are announced before it settles is the mat's, not the settler's."""
-    hasty = Mat(
-        "hasty", (4, 5, 6, 7), (Zone("now", ZoneKind.PILE, 48, 12, 384, 408, True),)
-    )
-    told = Film(hasty, (hasty,)).show(
-        Layout(GRID[:1]), 0.3, view=View(hasty, size=(960, 540))
-    )
+    hasty = Mat("hasty", (4, 5, 6, 7), (Zone("now", ZoneKind.PILE, 48, 12, 384, 408, True),))
+    told = Film(hasty, (hasty,)).show(Layout(GRID[:1]), 0.3, view=View(hasty, size=(960, 540)))
 
     assert ["R01-1"] == [one.card for one in told if not isinstance(one, Settled)]

@@ -134,16 +134,19 @@ FORMS = {
     "another name than said": head(MIXED + "frame") + parts("--other"),
     "no name": head("multipart/x-mixed-replace") + parts(),
     "lines end in LF": head(MIXED + "frame", "\n") + parts(end="\n"),
-    "lengths too large": head(MIXED + "frame") + parts(length=lambda data: f"Content-Length: {len(data) + 999}"),
-    "lengths too small": head(MIXED + "frame") + parts(length=lambda data: f"Content-Length: {len(data) // 2}"),
-    "lengths that are none": head(MIXED + "frame") + parts(length=lambda data: "Content-Length: many"),
+    "lengths too large": head(MIXED + "frame")
+    + parts(length=lambda data: f"Content-Length: {len(data) + 999}"),
+    "lengths too small": head(MIXED + "frame")
+    + parts(length=lambda data: f"Content-Length: {len(data) // 2}"),
+    "lengths that are none": head(MIXED + "frame")
+    + parts(length=lambda data: "Content-Length: many"),
     "padding after pictures": head(MIXED + "frame") + parts(between=bytes(64)),
     "chunked": head(MIXED + "frame", "\r\n", "Transfer-Encoding: chunked") + chunked(parts()),
     "type of the whole is octet-stream": head("application/octet-stream") + parts(),
     "no type of the whole": head() + parts(),
     "HTTP/1.0": head(MIXED + "frame").replace(b"1.1", b"1.0") + parts(),
     "pictures and nothing else": head("video/x-motion-jpeg") + b"".join(PICTURES),
-}  # fmt: skip
+}
 
 
 def is_silence(said: Said) -> bool:
@@ -174,17 +177,13 @@ def test_motion_jpeg_is_read_in_every_form(form: str) -> None:
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("size", [1, 7, 100_000])
-def test_the_pictures_of_every_form_are_cut_out_to_the_byte(
-    form: str, size: int
-) -> None:
+def test_the_pictures_of_every_form_are_cut_out_to_the_byte(form: str, size: int) -> None:
     body = FORMS[form].partition(b"\n\r\n")[2] or FORMS[form].partition(b"\n\n")[2]
     if form == "chunked":
         body = parts()
     jpegs = Jpegs()
 
-    found = [
-        p for n in range(0, len(body), size) for p in jpegs.fed(body[n : n + size])
-    ]
+    found = [p for n in range(0, len(body), size) for p in jpegs.fed(body[n : n + size])]
 
     assert found == list(PICTURES)
 
@@ -292,9 +291,7 @@ PAGE = head("text/html") + b"<!DOCTYPE html><title>IP camera</title>"
 
 @pytest.mark.parametrize("place", ["video", "stream", "videofeed"])
 @pytest.mark.parametrize("page", [PAGE, head() + b"<html><img src=x></html>"])
-def test_beside_a_cameras_page_its_stream_is_found_and_said(
-    place: str, page: bytes
-) -> None:
+def test_beside_a_cameras_page_its_stream_is_found_and_said(place: str, page: bytes) -> None:
     pages = {"index": sends(page, b""), place: sends(FORMS["as most send it"], b"")}
     with camera(at(**pages)) as address:
         told, first, *_ = looks(address + "/", 1)
@@ -366,9 +363,7 @@ def sha256(text: str) -> str:
 
 def _digest(asked: str, digest: Callable[[str], str]) -> bool:
     line = next((x for x in asked.splitlines() if "Digest" in x), "")
-    said = dict(
-        p.strip().split("=", 1) for p in line.partition("Digest ")[2].split(",") if p
-    )
+    said = dict(p.strip().split("=", 1) for p in line.partition("Digest ")[2].split(",") if p)
     said = {name: value.strip('"') for name, value in said.items()}
     if not said:
         return False
@@ -405,9 +400,7 @@ def test_a_password_is_not_told_to_whom_a_camera_sends_us_on() -> None:
 
     def other(there: socket.socket, asked: str) -> None:
         heard.append(asked)
-        there.sendall(
-            f"HTTP/1.1 401 Unauthorized\r\n{BASIC}\r\nContent-Length: 0\r\n\r\n".encode()
-        )
+        there.sendall(f"HTTP/1.1 401 Unauthorized\r\n{BASIC}\r\nContent-Length: 0\r\n\r\n".encode())
 
     with camera(other) as elsewhere:
         moved = f"HTTP/1.1 302 Found\r\nLocation: {elsewhere}/x\r\n\r\n".encode()
@@ -418,11 +411,9 @@ def test_a_password_is_not_told_to_whom_a_camera_sends_us_on() -> None:
     assert not any("Authorization" in asked for asked in heard)
 
 
-@pytest.mark.parametrize("status", ["301 Moved", "302 Found", "307 Temporary", "308 Permanent"])  # fmt: skip
+@pytest.mark.parametrize("status", ["301 Moved", "302 Found", "307 Temporary", "308 Permanent"])
 def test_redirects_are_followed(status: str) -> None:
-    moved = (
-        f"HTTP/1.1 {status}\r\nLocation: /live\r\nContent-Length: 0\r\n\r\n".encode()
-    )
+    moved = f"HTTP/1.1 {status}\r\nLocation: /live\r\nContent-Length: 0\r\n\r\n".encode()
     there = sends(FORMS["as most send it"], b"")
     with camera(at(index=sends(moved, b""), live=there)) as address:
         assert isinstance(looks(address, 1)[0], Frame)
@@ -439,9 +430,7 @@ def test_a_redirect_to_a_file_is_not_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("opens", [True, False])
-def test_a_camera_that_wakes_is_told_as_silent_within_three_seconds_and_read(
-    opens: bool,
-) -> None:
+def test_a_camera_that_wakes_is_told_as_silent_within_three_seconds_and_read(opens: bool) -> None:
     """Whether its answer comes at once and the picture later, or both later."""
     answer, body = head(MIXED + "frame"), parts()
     pieces = (answer, body) if opens else (b"", answer + body)

@@ -47,11 +47,7 @@ SKINS: dict[str, Ink] = {
     "glove": (30, 30, 34),
     "blue glove": (60, 110, 190),
 }
-SLEEVES: dict[str, Ink] = {
-    "grey": (60, 66, 72),
-    "white": (238, 236, 230),
-    "black": (20, 20, 24),
-}
+SLEEVES: dict[str, Ink] = {"grey": (60, 66, 72), "white": (238, 236, 230), "black": (20, 20, 24)}
 DIE = Face(Piece(PieceKind.DIE, "white"), "3")
 MATS: tuple[Cloth, ...] = ("paper", "slate", "green")
 
@@ -99,9 +95,7 @@ def reaching(to: Point, source: Point = BOTTOM, **kind: Any) -> Layout:
 
 
 @pytest.mark.parametrize(("skin", "mat"), on_every_mat(SKINS))
-def test_any_hand_on_any_mat_covers_its_zone_and_no_other(
-    skin: Ink, mat: Cloth
-) -> None:
+def test_any_hand_on_any_mat_covers_its_zone_and_no_other(skin: Ink, mat: Cloth) -> None:
     watch = Watch(View(MAT, size=(640, 360), cloth=mat))
     assert watch.show(TABLE, 0.5).zones == frozenset()
 
@@ -190,8 +184,7 @@ def test_a_hand_in_the_first_picture_is_seen_and_forgotten_when_it_goes() -> Non
 
 
 @pytest.mark.parametrize(
-    ("source", "side"),
-    [((300, 720), "bottom"), ((-260, 220), "left"), ((300, -300), "top")],
+    ("source", "side"), [((300, 720), "bottom"), ((-260, 220), "left"), ((300, -300), "top")]
 )
 def test_an_arm_has_a_side_and_fingers_in_a_zone(source: Point, side: str) -> None:
     watch = Watch()
@@ -268,7 +261,9 @@ def test_a_thing_is_none_less_for_a_sleeve_like_the_mat_that_lay_over_it() -> No
     watch = Watch(View(MAT, size=(640, 360), cloth="green"))
     thing = replace(TABLE, things=(Thing("mug", (480, 330)),))
     watch.show(thing, 2.0)
-    far, near = (PaintedHand(to, (500, 720), sleeve=CLOTH["green"]) for to in ((440, 95), (470, 300)))  # fmt: skip
+    far, near = (
+        PaintedHand(to, (500, 720), sleeve=CLOTH["green"]) for to in ((440, 95), (470, 300))
+    )
     assert watch.show(replace(thing, hands=(far,)), 1.0).armless
     watch.show(replace(thing, hands=(near,)))
 
@@ -293,8 +288,7 @@ def test_dice_that_are_read_are_no_hand_where_one_was(edge: float) -> None:
     watch.show(TABLE, 0.5)
     watch.show(reaching(CLAIM), 0.5)
     watch.loose = [
-        Sighting(DIE, corners_of(np.zeros((4, 2))), "dice", 1.0, "claim", die.at)
-        for die in dice
+        Sighting(DIE, corners_of(np.zeros((4, 2))), "dice", 1.0, "claim", die.at) for die in dice
     ]
     assert watch.show(fallen, 0.8).zones == frozenset()
 
@@ -364,10 +358,7 @@ def test_the_canvas_is_the_same_from_every_camera(size: tuple[int, int]) -> None
     plain = View(MAT, size=(1280, 720), noise=0.0)
 
     canvases = [
-        Rectifier(MAT).rectify(
-            Frame(0, 0.0, grey_of(c), c),
-            pose(v),
-        )
+        Rectifier(MAT).rectify(Frame(0, 0.0, grey_of(c), c), pose(v))
         for v in (view, plain)
         for c in (paint(TABLE, v, np.random.default_rng(1)),)
     ]

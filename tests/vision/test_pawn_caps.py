@@ -103,9 +103,7 @@ def test_caps_do_not_disturb_the_pose() -> None:
 
 
 @pytest.mark.parametrize("tilt", [(0.0, 0.0), (0.0, 4.0), (8.0, -6.0), (-14.0, 3.0)])
-def test_what_stands_on_the_mat_is_below_where_it_is_seen(
-    tilt: tuple[float, float],
-) -> None:
+def test_what_stands_on_the_mat_is_below_where_it_is_seen(tilt: tuple[float, float]) -> None:
     """From where the camera must be, a point 24 mm above the mat leads back to its foot, to 3 mm."""
     view = View(BOARD, size=(1280, 720), tilt=tilt, k=0.0)
     feet = np.array([[65.0, 60.0], [365.0, 60.0], [365.0, 360.0], [215.0, 210.0]])

@@ -42,7 +42,7 @@ def frame(dice: tuple[PaintedDie, ...], view: View = VIEW, number: int = 0) -> F
     return Frame(number, number / 10, grey_of(colour), colour)
 
 
-def read(view: View = VIEW, place: Shares = WHOLE, dice: tuple[PaintedDie, ...] = DICE) -> Reading:  # fmt: skip
+def read(view: View = VIEW, place: Shares = WHOLE, dice: tuple[PaintedDie, ...] = DICE) -> Reading:
     seen = frame(dice, view)
     return PlainTable(table(place), DICE_SET).read(seen.grey, seen.colour)
 

@@ -25,11 +25,7 @@ from vision.sight.markers import find_markers
 
 SIZE = (1280, 720)
 GRID = np.array(
-    [
-        [x, y]
-        for x in np.linspace(0, MAT.width, 9)
-        for y in np.linspace(0, MAT.height, 7)
-    ]
+    [[x, y] for x in np.linspace(0, MAT.width, 9) for y in np.linspace(0, MAT.height, 7)]
 )
 TILTED = np.array([[1.6, 0.05, 170.0], [0.07, 1.6, 45.0], [5e-5, 1.9e-4, 1.0]])
 
@@ -38,11 +34,7 @@ def pose_with(k: float, turn: float = 0.0) -> Pose:
     """A tilted camera with some distortion, turned about the picture's middle (radians)."""
     cos, sin = np.cos(turn), np.sin(turn)
     x, y = 640, 360
-    about = [
-        [cos, -sin, x - cos * x + sin * y],
-        [sin, cos, y - sin * x - cos * y],
-        [0, 0, 1],
-    ]
+    about = [[cos, -sin, x - cos * x + sin * y], [sin, cos, y - sin * x - cos * y], [0, 0, 1]]
     return Pose(np.array(about) @ TILTED, Lens.of_radial(k), SIZE, MAT)
 
 
@@ -129,10 +121,7 @@ def test_without_enough_markers_there_is_no_first_pose() -> None:
     """One marker alone is no pose, but a few hold and move one that was good."""
     true = pose_with(0.01)
     moved = Pose(
-        np.array([[1, 0, 9], [0, 1, -7], [0, 0, 1]]) @ true.homography,
-        true.lens,
-        SIZE,
-        MAT,
+        np.array([[1, 0, 9], [0, 1, -7], [0, 0, 1]]) @ true.homography, true.lens, SIZE, MAT
     )
 
     assert pose_of(MAT, corners(true, 1), SIZE) is None
@@ -179,8 +168,7 @@ def test_a_hand_hides_a_marker_and_no_more() -> None:
 def test_blur_is_measured_at_the_markers() -> None:
     """A blurred picture says so: twice the blur, about twice as much found."""
     sharp, soft = (
-        find_markers(Pyramid(painted(View(MAT, blur=blur))), (MAT,)).blur_px
-        for blur in (1.0, 2.0)
+        find_markers(Pyramid(painted(View(MAT, blur=blur))), (MAT,)).blur_px for blur in (1.0, 2.0)
     )
 
     assert sharp is not None
@@ -191,17 +179,13 @@ def test_blur_is_measured_at_the_markers() -> None:
 
 def test_an_empty_picture_has_no_markers() -> None:
     """Nothing in, nothing out."""
-    assert (
-        {} == find_markers(Pyramid(np.full((720, 1280), 90, np.uint8)), (MAT,)).corners
-    )
+    assert {} == find_markers(Pyramid(np.full((720, 1280), 90, np.uint8)), (MAT,)).corners
 
 
 def test_zones_do_not_overlap() -> None:
     """Every zone's middle is in that zone; between zones is none."""
     for zone in MAT.zones:
-        assert zone.name == MAT.zone_at(
-            (zone.x0 + zone.x1) / 2, (zone.y0 + zone.y1) / 2
-        )
+        assert zone.name == MAT.zone_at((zone.x0 + zone.x1) / 2, (zone.y0 + zone.y1) / 2)
     assert MAT.zone_at(300, 123) is None
     assert MAT.zone_at(-5, 50) is None
 

@@ -6,18 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from vision.rate import (
-    COOL,
-    ENOUGH_LOOKS,
-    FEEL,
-    HOT,
-    LEAST,
-    SMOOTH,
-    UP,
-    WARM,
-    Pacer,
-    Rate,
-)
+from vision.rate import COOL, ENOUGH_LOOKS, FEEL, HOT, LEAST, SMOOTH, UP, WARM, Pacer, Rate
 
 TAKING = 0.4
 """Of a look's cost here."""
@@ -39,9 +28,7 @@ def at_last(pacer: Pacer, seconds: float, cost: float, start: float = 0.0) -> Ra
     return list(looked(pacer, seconds, lambda _: cost, start))[-1]
 
 
-@pytest.mark.parametrize(
-    ("cost", "looks"), [(0.02, 10.0), (0.095, 9.0), (0.12, 7.0), (0.15, 6.0)]
-)
+@pytest.mark.parametrize(("cost", "looks"), [(0.02, 10.0), (0.095, 9.0), (0.12, 7.0), (0.15, 6.0)])
 def test_as_many_looks_as_fit(cost: float, looks: float) -> None:
     """Nine tenths of the time are theirs, and no fewer than five a second are made for the sake of the rest."""
     rate = at_last(Pacer(10.0), 30.0, cost)
@@ -142,12 +129,8 @@ def test_fewer_than_three_looks_are_not_made_more() -> None:
     assert at_last(Pacer(1.0), 10 * SMOOTH, 0.02).looks == pytest.approx(1.0)
 
 
-@pytest.mark.parametrize(
-    ("cost", "looks"), [(0.02, 30.0), (0.13, 6.0), (0.19, ENOUGH_LOOKS)]
-)
-def test_thirty_that_are_wanted_come_down_as_far_as_ten(
-    cost: float, looks: float
-) -> None:
+@pytest.mark.parametrize(("cost", "looks"), [(0.02, 30.0), (0.13, 6.0), (0.19, ENOUGH_LOOKS)])
+def test_thirty_that_are_wanted_come_down_as_far_as_ten(cost: float, looks: float) -> None:
     """The steps reach what processor and heat allow, however many looks are wanted."""
     assert at_last(Pacer(30.0), 30.0, cost).looks == pytest.approx(looks)
 

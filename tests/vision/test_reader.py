@@ -33,9 +33,7 @@ pytestmark = pytest.mark.native
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 VIEW = View(MAT, size=(1280, 720), jpeg=88)
 BOTH = pieces()
-needs_pictures = pytest.mark.skipif(
-    not PICTURES.is_dir(), reason="the photo-like pictures"
-)
+needs_pictures = pytest.mark.skipif(not PICTURES.is_dir(), reason="the photo-like pictures")
 
 
 @pytest.fixture(scope="module")
@@ -53,15 +51,12 @@ def painted(layout: Layout, view: View = VIEW, seed: int = 1) -> Grey:
 def row(*codes: str, turn: float = 2.0) -> tuple[Lying, ...]:
     """Cards in Mac's row."""
     return tuple(
-        Lying(DECK[code], (90 + 70.0 * n, 66.0), turn * (n % 3 - 1))
-        for n, code in enumerate(codes)
+        Lying(DECK[code], (90 + 70.0 * n, 66.0), turn * (n % 3 - 1)) for n, code in enumerate(codes)
     )
 
 
 MAC = row("R07-1", "Y10-2", "G06-1", "G09-3", "K05-1")
-TABLE = Layout(
-    (*MAC, Lying(DECK["Y05-1"], (97, 178), 3), Lying(DECK["M10-1"], (300, 320), 140))
-)
+TABLE = Layout((*MAC, Lying(DECK["Y05-1"], (97, 178), 3), Lying(DECK["M10-1"], (300, 320), 140)))
 
 
 def frames(*pictures: Grey) -> Iterator[Frame]:
@@ -188,9 +183,7 @@ def test_a_pile_is_told_top_first(reader: Reader) -> None:
 def test_order_of_sightings_does_not_matter() -> None:
     """Rows and piles come out the same however the symbols were found."""
     quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    one = Sighting(
-        BOTH["DG1-R01-1"], quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (70.0, 30.0)
-    )
+    one = Sighting(BOTH["DG1-R01-1"], quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (70.0, 30.0))
     two = replace(one, face=BOTH["DG1-R02-1"], centre=(100.0, 62.0), tag=(80.0, 32.0))
 
     assert ("R01-1", "R02-1") == left_to_right([two, one]) == left_to_right([one, two])
@@ -257,9 +250,7 @@ def test_limits_say_what_limits() -> None:
     """Pixels a module, blur and noise are measured in the picture itself."""
     reader = Reader(BOTH, (MAT,))
     good = reader.read(painted(TABLE, replace(VIEW, jpeg=None, noise=1.0))).limits
-    bad = reader.read(
-        painted(TABLE, replace(VIEW, jpeg=None, blur=1.4, noise=6.0))
-    ).limits
+    bad = reader.read(painted(TABLE, replace(VIEW, jpeg=None, blur=1.4, noise=6.0))).limits
 
     expected = pose(VIEW).px_per_mm * TAG_MM / 21
     assert good.px_per_module == pytest.approx(expected, rel=0.02)
@@ -288,8 +279,7 @@ def test_stickers_of_9_mm_are_read_at_720p(told: tuple[float, ...] | None) -> No
     """0.65 px a module: the reader is told the size or finds it out; a sticker's centre is its own."""
     codes = ("R07-1", "Y10-2", "G06-1", "K05-1", "G11-3")
     lying = tuple(
-        Lying(sticker(code, 9.0), (90 + 80.0 * n, 66.0), 30.0 * n)
-        for n, code in enumerate(codes)
+        Lying(sticker(code, 9.0), (90 + 80.0 * n, 66.0), 30.0 * n) for n, code in enumerate(codes)
     )
 
     reading = Reader(BOTH, (MAT,), sizes_mm=told).read(painted(Layout(lying)))
@@ -304,8 +294,7 @@ def test_what_was_printed_to_fit_the_page_is_read(reader: Reader, side: float) -
     """A mat or cards at 94 to 107 %: the other is not scaled, or came from another printer."""
     codes = ("R07-1", "Y10-2", "G06-1", "K05-1", "G11-3", "M08-1", "A02-1")
     lying = tuple(
-        Lying(sticker(code, side), (90 + 69.0 * n, 66.0), 50.0 * n)
-        for n, code in enumerate(codes)
+        Lying(sticker(code, side), (90 + 69.0 * n, 66.0), 50.0 * n) for n, code in enumerate(codes)
     )
 
     seen = reader.read(painted(Layout(lying)))
@@ -338,9 +327,7 @@ def test_sizes_between_are_found(side: float) -> None:
 def test_a_hand_without_a_mat_is_read(reader: Reader, lean: float) -> None:
     """A photo of cards and nothing else: size, turn and tilt are found in the tags."""
     view = replace(VIEW, size=(1600, 900), jpeg=None)
-    close = painted(Layout(row("R07-1", "Y10-2", "G06-1", "G09-3")), view)[
-        120:420, 350:900
-    ]
+    close = painted(Layout(row("R07-1", "Y10-2", "G06-1", "G09-3")), view)[120:420, 350:900]
     height, width = close.shape
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     leaning = corners + np.array([[lean, 0], [-lean, 0], [0, 0], [0, 0]]) * width
@@ -351,13 +338,7 @@ def test_a_hand_without_a_mat_is_read(reader: Reader, lean: float) -> None:
 
     assert reading.pose is None
     assert {"R07-1", "Y10-2", "G06-1", "G09-3"} & {s.code for s in reading.sightings}
-    assert {s.code for s in reading.sightings} <= {
-        "R07-1",
-        "Y10-2",
-        "G06-1",
-        "G09-3",
-        "K05-1",
-    }
+    assert {s.code for s in reading.sightings} <= {"R07-1", "Y10-2", "G06-1", "G09-3", "K05-1"}
     assert {None} == {seen.zone for seen in reading.sightings}
 
 
@@ -385,9 +366,7 @@ def test_following_finds_out_which_size_stickers_have() -> None:
     then = [painted(Layout(tuple(laid))), painted(Layout((*laid, card)))]
     reader = Reader(BOTH, (MAT,), sizes_mm=None)
 
-    readings = [
-        reader.follow(frame) for frame in frames(painted(Layout()), *still, *then)
-    ]
+    readings = [reader.follow(frame) for frame in frames(painted(Layout()), *still, *then)]
 
     two, three, four = ({s.code for s in seen.sightings} for seen in readings[-3:])
     assert {"R07-1", "Y10-2"} == two
@@ -401,10 +380,7 @@ def test_following_sees_a_card_swapped_in_one_frame() -> None:
     after = Layout((Lying(DECK["R07-2"], MAC[0].at, MAC[0].turn), *TABLE.lying[1:]))
     reader = Reader(BOTH, (MAT,))
 
-    seen = [
-        reader.follow(f)
-        for f in frames(painted(before), painted(before), painted(after))
-    ]
+    seen = [reader.follow(f) for f in frames(painted(before), painted(before), painted(after))]
 
     assert "R07-1" in seen[1].zones["mac"]
     assert "R07-2" in seen[2].zones["mac"]
@@ -428,8 +404,7 @@ def test_a_tag_in_two_changed_parts_is_seen_once(reader: Reader) -> None:
     """Changed parts are upright rectangles and may overlap: what both hold is told once, a card's other tag stays."""
     seen = reader.read(painted(TABLE)).sightings
     again = [
-        replace(each, corners=corners_of(np.array(each.corners) + (0.3, -0.2)))
-        for each in seen
+        replace(each, corners=corners_of(np.array(each.corners) + (0.3, -0.2))) for each in seen
     ]
 
     assert list(seen) == each_once((*seen, *again))
@@ -458,17 +433,12 @@ def test_a_bumped_camera_is_followed() -> None:
     assert cards(seen[0]) == cards(seen[1])
     assert seen[1].pose is not None
     middle = np.array([[297.0, 210.0]])
-    assert seen[1].pose.to_px(middle) == pytest.approx(
-        pose(bumped).to_px(middle), abs=0.7
-    )
+    assert seen[1].pose.to_px(middle) == pytest.approx(pose(bumped).to_px(middle), abs=0.7)
 
 
 def test_markers_hidden_one_after_the_other_hold_the_pose() -> None:
     """With two markers under arms the last good pose holds, and the rest is read."""
-    arms = (
-        PaintedHand((25.0, 25.0), (-250.0, 100.0)),
-        PaintedHand((560.0, 30.0), (850.0, 100.0)),
-    )
+    arms = (PaintedHand((25.0, 25.0), (-250.0, 100.0)), PaintedHand((560.0, 30.0), (850.0, 100.0)))
     hidden = Layout(TABLE.lying, hands=arms)
     reader = Reader(BOTH, (MAT,))
 
@@ -523,12 +493,9 @@ def test_the_mat_that_is_played_on_stays_while_another_games_is_better_seen() ->
     """A hand over a marker of the one is no reason to read the other."""
     a, b, c, d = (marker + 4 for marker in MAT.markers)
     strange = Mat("other", (a, b, c, d), ())
-    laid = grey_of(
-        paint(Layout(), replace(VIEW, mat=strange), np.random.default_rng(1))
-    )
+    laid = grey_of(paint(Layout(), replace(VIEW, mat=strange), np.random.default_rng(1)))
     pictures = (
-        np.concatenate((painted(table), laid), axis=1)
-        for table in (TABLE, corner_hidden(TABLE))
+        np.concatenate((painted(table), laid), axis=1) for table in (TABLE, corner_hidden(TABLE))
     )
     reader = Reader(BOTH, (MAT, strange))
 
@@ -544,9 +511,7 @@ def test_what_was_missed_gets_another_chance() -> None:
 
     blurred = cv2.GaussianBlur(still, (0, 0), 2.2)
     first = reader.follow(Frame(0, 0.0, noisy(blurred.astype(np.uint8), 1, 8)))
-    later = [
-        reader.follow(f) for f in frames(*(noisy(still, n, 1.0) for n in range(5)))
-    ]
+    later = [reader.follow(f) for f in frames(*(noisy(still, n, 1.0) for n in range(5)))]
 
     assert cards(first) <= cards(later[-1])
     assert {("DG1-M10-1", "claim"), ("DG1-Y05-1", "open-left")} <= cards(later[-1])
@@ -564,13 +529,9 @@ def test_a_camera_may_change_its_resolution() -> None:
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (7, 3), (720, 40), (33, 1000)])
-def test_odd_pictures_are_read_as_nothing(
-    reader: Reader, shape: tuple[int, int]
-) -> None:
+def test_odd_pictures_are_read_as_nothing(reader: Reader, shape: tuple[int, int]) -> None:
     """Tiny and thin pictures are pictures too."""
-    reading = reader.read(
-        np.random.default_rng(0).integers(0, 255, shape).astype(np.uint8)
-    )
+    reading = reader.read(np.random.default_rng(0).integers(0, 255, shape).astype(np.uint8))
 
     assert () == reading.sightings
     assert (shape[1], shape[0]) == reading.size
@@ -579,9 +540,7 @@ def test_odd_pictures_are_read_as_nothing(
 def test_a_card_whose_tags_cannot_be_read_lies_there_unread(reader: Reader) -> None:
     """Paper on both tags: the card's outline is told, in its place, and no card."""
     card = DECK["R07-1"]
-    blank = replace(
-        card, marks=tuple(m for m in card.marks if not isinstance(m, Symbol))
-    )
+    blank = replace(card, marks=tuple(m for m in card.marks if not isinstance(m, Symbol)))
     layout = Layout((*row("Y10-2", "G06-1"), Lying(blank, (382.0, 178.0), 12.0)))
 
     reading = reader.read(painted(layout))
@@ -590,9 +549,7 @@ def test_a_card_whose_tags_cannot_be_read_lies_there_unread(reader: Reader) -> N
     assert [pytest.approx((382.0, 178.0), abs=5.0)] == list(reading.unread)
 
 
-@pytest.mark.parametrize(
-    ("over", "turn"), [((235.5, 293.0), -20.0), ((237.5, 278.0), 70.0)]
-)
+@pytest.mark.parametrize(("over", "turn"), [((235.5, 293.0), -20.0), ((237.5, 278.0), 70.0)])
 def test_half_a_tag_of_a_card_that_is_read_is_no_unread_card(
     reader: Reader, over: tuple[float, float], turn: float
 ) -> None:
@@ -617,14 +574,10 @@ def test_hands_and_backs_are_no_unread_cards(reader: Reader) -> None:
 
 
 @pytest.mark.parametrize(("apart", "twice"), [(60.0, ()), (120.0, ("R01-1",))])
-def test_two_stickers_of_one_card_are_not_twice(
-    apart: float, twice: tuple[str, ...]
-) -> None:
+def test_two_stickers_of_one_card_are_not_twice(apart: float, twice: tuple[str, ...]) -> None:
     """Stickers are their own centres: two of them may lie as far apart as a card is high, no farther."""
     quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
-    one = Sighting(
-        BOTH["DG1-R01-1"], quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (90.0, 60.0)
-    )
+    one = Sighting(BOTH["DG1-R01-1"], quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (90.0, 60.0))
     two = replace(one, centre=(90.0 + apart, 60.0), tag=(90.0 + apart, 60.0))
 
     assert twice == Reading((1280, 720), None, (one, two)).twice
@@ -648,10 +601,6 @@ def test_a_picture_too_thin_for_any_card_holds_none(size: tuple[int, int]) -> No
     """A strip, a dot: whoever sends it as a photograph is told that nothing was read."""
     strip = np.random.default_rng(1).integers(0, 256, size, np.uint8)
 
-    for reader in (
-        Reader(BOTH, (MAT,)),
-        Reader(BOTH),
-        Reader(BOTH, (MAT,), sizes_mm=None),
-    ):
+    for reader in (Reader(BOTH, (MAT,)), Reader(BOTH), Reader(BOTH, (MAT,), sizes_mm=None)):
         assert () == reader.read(strip).sightings
     assert () == Reader(BOTH, (MAT,)).follow(Frame(0, 0.0, strip)).sightings

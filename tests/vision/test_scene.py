@@ -128,9 +128,7 @@ def test_corners_are_where_the_truth_says() -> None:
     """The markers of a bent, tilted view lie where they are said to lie."""
     view = replace(SHARP, k=0.04, tilt=(5.0, 8.0), roll=7.0, fill=0.8)
     layout = Layout()
-    detector = cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    )
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     detector.setDetectorParameters(_subpixel())
 
     corners, ids, _ = detector.detectMarkers(grey_of(paint(layout, view, rng())))
@@ -172,8 +170,7 @@ def test_modules_finer_than_pixels_are_averaged() -> None:
         (x, y)
         for y in range(y0, y1)
         for x in range(x0, x1)
-        if cv2.pointPolygonTest(quad.astype(np.float32), (float(x), float(y)), True)
-        > 1.5
+        if cv2.pointPolygonTest(quad.astype(np.float32), (float(x), float(y)), True) > 1.5
     ]
     off = [abs(float(picture[y, x]) - exact(x, y)) for x, y in inside]
 
@@ -257,9 +254,7 @@ def test_a_moving_card_is_smeared() -> None:
 
 def test_the_lower_cards_of_a_pile_are_hidden() -> None:
     """Of an open pile only the top shows a whole tag, and a pile face down shows none."""
-    tops = {
-        code for code, zone in shown(table(), SHARP) if zone in ("open-left", "actions")
-    }
+    tops = {code for code, zone in shown(table(), SHARP) if zone in ("open-left", "actions")}
 
     assert "K08-1" in tops
     assert "A03-1" not in tops

@@ -556,9 +556,7 @@ def sighting(code: str, centre: tuple[float, float], payload: str = "DG1-") -> S
     tag = (x - 17.5, y - 33.5)
     nowhere = ((0.0, 0.0),) * 4
     where = MAT.zone_at(*centre)
-    return Sighting(
-        PIECES[payload + code], nowhere, "match", 1.0, where, centre, 0.0, tag
-    )
+    return Sighting(PIECES[payload + code], nowhere, "match", 1.0, where, centre, 0.0, tag)
 
 
 def seen_in(looks: list[tuple[list[Sighting], Occlusion]]) -> Presence:
@@ -616,9 +614,7 @@ def test_evidence(looks: list[tuple[list[Sighting], Occlusion]], there: bool) ->
     assert ("R07-1" in believed(looks, "mac")) is there
 
 
-def test_a_card_that_is_taken_again_has_passed_unless_a_hand_was_at_it_all_the_time() -> (
-    None
-):
+def test_a_card_that_is_taken_again_has_passed_unless_a_hand_was_at_it_all_the_time() -> None:
     held = ([*SEEN[0]], replace(CLEAR, hidden=~CLEAR.hidden))
 
     lay = seen_in([SEEN, SEEN, *[BARE_THERE] * 3])
@@ -693,9 +689,7 @@ def test_a_card_is_gone_once_the_one_below_is_read_at_its_place() -> None:
     assert believed([*LAID, ([INSIDE], hand)], "open-left") == ("Y02-1", "R09-1")
 
 
-def test_a_card_is_gone_once_the_one_below_is_read_near_its_edge_and_its_own_tags_are_not() -> (
-    None
-):
+def test_a_card_is_gone_once_the_one_below_is_read_near_its_edge_and_its_own_tags_are_not() -> None:
     """A tag there may be read that is half covered; the place of the card's own tags tells."""
     rng = np.random.default_rng(7)
     one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
@@ -734,10 +728,7 @@ def test_a_card_that_another_was_carried_over_lies_beside_it_as_before() -> None
     laid = [([lower], CLEAR)] * 3 + [([over], CLEAR)] * 5
 
     assert believed(laid, "claim") == ("Y02-1",)
-    assert believed(laid + [([lower, beside], CLEAR)] * 3, "claim") == (
-        "R09-1",
-        "Y02-1",
-    )
+    assert believed(laid + [([lower, beside], CLEAR)] * 3, "claim") == ("R09-1", "Y02-1")
 
 
 def test_a_card_is_gone_once_mat_is_seen_where_it_stuck_out() -> None:
@@ -764,9 +755,7 @@ def test_a_card_is_gone_once_most_of_where_it_stuck_out_far_is_mat() -> None:
     assert len(left(100)) == 2
 
 
-def test_a_card_of_a_row_is_gone_once_another_lies_in_its_place_and_mat_beside_it() -> (
-    None
-):
+def test_a_card_of_a_row_is_gone_once_another_lies_in_its_place_and_mat_beside_it() -> None:
     old, new = sighting("R07-1", (200.0, 50.0)), sighting("Y02-1", (200.0, 72.0))
     mat = replace(CLEAR, bare=~outlined(new, 0.0))
     there = [([old], CLEAR)] * 9
@@ -783,7 +772,9 @@ def test_a_card_of_a_row_is_gone_once_its_place_looks_otherwise() -> None:
     row, pile = sighting("R07-1", (200.0, 66.0)), sighting("R09-1", (90.0, 180.0))
     there = [([row, pile], replace(CLEAR, grey=one))] * 9
 
-    def left(look: RectifiedGrey, zone: str, hidden: Mask = NONE, bright: Mask = NONE) -> tuple[str, ...]:  # fmt: skip
+    def left(
+        look: RectifiedGrey, zone: str, hidden: Mask = NONE, bright: Mask = NONE
+    ) -> tuple[str, ...]:
         seen = replace(CLEAR, grey=look, hidden=hidden, bright=bright)
         missed: Looks = [([], seen)] * 6
         return believed(there + missed, zone)
@@ -846,11 +837,7 @@ def outlined(card: Sighting, beyond: float) -> Mask:
 
 
 def truth(board: Board, zone: str) -> tuple[str, ...]:
-    piles = {
-        "open-left": board.left,
-        "open-right": board.right,
-        "actions": board.actions,
-    }
+    piles = {"open-left": board.left, "open-right": board.right, "actions": board.actions}
     if zone == "mac":
         return tuple(c.code for c in board.mac if c is not None)
     if zone == "claim":
@@ -871,11 +858,7 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
 @pytest.mark.parametrize(
     ("config", "view", "count"),
     [
-        (
-            ScriptConfig(seed=1, players=4),
-            View(MAT, size=(640, 360), cloth="green"),
-            120,
-        ),
+        (ScriptConfig(seed=1, players=4), View(MAT, size=(640, 360), cloth="green"), 120),
         pytest.param(
             ScriptConfig(seed=2, players=6),
             View(MAT, size=(640, 360), cloth="paper"),
@@ -959,9 +942,7 @@ def watched(folder: Path, fps: float | None = None) -> Iterator[Settled]:
 
 # The quick tests follow it as a film (tests/games/dumm_gelaufen/test_sequences.py) and as a command (tests/test_watch.py).
 @pytest.mark.prove
-@pytest.mark.skipif(
-    not SEQUENCE.is_dir(), reason="the photo-like pictures are not here"
-)
+@pytest.mark.skipif(not SEQUENCE.is_dir(), reason="the photo-like pictures are not here")
 @pytest.mark.parametrize(
     ("shows", "fps"),
     [
@@ -979,15 +960,7 @@ def test_the_sequence_of_pictures_is_told_in_order(
     told = list(watched(linked(tmp_path, shows), fps))
 
     first, *later = [one for one in told if one.steps]
-    assert first.table["mac"] == (
-        "G10-2",
-        "R05-1",
-        "G05-1",
-        "R01-1",
-        "Y06-1",
-        "K07-1",
-        "Y11-1",
-    )
+    assert first.table["mac"] == ("G10-2", "R05-1", "G05-1", "R01-1", "Y06-1", "K07-1", "Y11-1")
     assert first.table["open-left"] == ("G03-1",)
     assert first.table["open-right"] == ("R08-2",)
     assert first.table["actions"] == ("K08-1",)

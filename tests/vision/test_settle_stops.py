@@ -30,17 +30,15 @@ def arm(tip: tuple[float, float], zone: str | None, width: float = 70.0) -> Arm:
     aside = (end - start) / abs(end - start) * 1j * width / 2
     corners = (end + aside, end - aside, start - aside, start + aside)
     outline = np.array([(corner.real, corner.imag) for corner in corners])
-    return Arm(
-        "bottom", tip, zone, ENTRY, filled([outline], SHAPE), moves=True, width=width
-    )
+    return Arm("bottom", tip, zone, ENTRY, filled([outline], SHAPE), moves=True, width=width)
 
 
 def sideways(y: float) -> Arm:
     """An arm from the mat's right edge to its middle, at this height."""
-    corners = [
-        (x, y + aside) for x, aside in ((594, 35), (330, 35), (330, -35), (594, -35))
-    ]
-    return Arm("right", (330.0, y), None, (594.0, y), filled([np.array(corners, float)], SHAPE), width=70.0)  # fmt: skip
+    corners = [(x, y + aside) for x, aside in ((594, 35), (330, 35), (330, -35), (594, -35))]
+    return Arm(
+        "right", (330.0, y), None, (594.0, y), filled([np.array(corners, float)], SHAPE), width=70.0
+    )
 
 
 def stops(arms: Iterable[Arm | None]) -> list[Stop]:
@@ -59,9 +57,7 @@ ELSEWHERE = arm((268, 190), "open-right")
 @pytest.mark.parametrize(
     ("second", "grips"), [(GRIPPED, True), (ELSEWHERE, False)], ids=["grips", "goes on"]
 )
-def test_a_hand_that_only_looks_otherwise_has_not_gone_on(
-    second: Arm, grips: bool
-) -> None:
+def test_a_hand_that_only_looks_otherwise_has_not_gone_on(second: Arm, grips: bool) -> None:
     """Both tips are as far from the first; but only one arm is where it was."""
     seen = stops([*IN, *[AT_DRAW] * 3, *[second] * 3, *reversed(IN), None])
 
@@ -151,20 +147,14 @@ def test_zones_may_be_printed_in_another_shade_than_the_mat() -> None:
     """Where cards lay on all of a zone, what is bare of it now is known by the other zones."""
     mat = np.full((*SHAPE, 3), (50, 74, 25), np.uint8)
     for x0, y0, x1, y1 in ((52, 14, 542, 118), (52, 238, 542, 410)):
-        corner, end = (
-            (int(x0 * SCALE), int(y0 * SCALE)),
-            (int(x1 * SCALE), int(y1 * SCALE)),
-        )
+        corner, end = ((int(x0 * SCALE), int(y0 * SCALE)), (int(x1 * SCALE), int(y1 * SCALE)))
         cv2.rectangle(mat, corner, end, (59, 85, 33), cv2.FILLED)
     row = filled([np.array([(52, 14), (542, 14), (542, 118), (52, 118)], float)], SHAPE)
 
     surface = surface_of(mat, row, rectified_mat(MAT))
 
     assert surface is not None
-    assert (
-        surface.like(mat, np.zeros(SHAPE, bool).__getitem__)[12:55, 30:265].mean()
-        > 0.95
-    )
+    assert surface.like(mat, np.zeros(SHAPE, bool).__getitem__)[12:55, 30:265].mean() > 0.95
 
 
 def shaded(mat: Rectified, soft_px: int) -> Rectified:
@@ -206,16 +196,12 @@ def test_an_arm_along_an_edge_comes_in_at_its_far_end() -> None:
     assert math.dist(found.tip, (200.0, 35.0)) < 25
 
 
-ALONG = [
-    arm((300, y), zone) for y, zone in ((400, "claim"), (330, "claim"), (90, "mac"))
-]
+ALONG = [arm((300, y), zone) for y, zone in ((400, "claim"), (330, "claim"), (90, "mac"))]
 """An arm that goes straight in."""
 
 
 @pytest.mark.parametrize(("looks", "stop"), [(2, False), (4, True)])
-def test_a_hand_that_goes_straight_on_has_stopped_if_it_stayed(
-    looks: int, stop: bool
-) -> None:
+def test_a_hand_that_goes_straight_on_has_stopped_if_it_stayed(looks: int, stop: bool) -> None:
     """It lays a card on its way to the next one: whoever only passes a zone is there for a look or two."""
     first, there, beyond = ALONG
     seen = stops([first, *[there] * looks, *[beyond] * 4, first, None])
@@ -229,9 +215,7 @@ def test_an_arm_that_has_moved_is_not_parted_from_what_touches_it() -> None:
     other = replace(sideways(200.0), entry=(594.0, 200.0))
     nowhere = np.zeros(SHAPE, bool)
     both = replace(still, mask=still.mask | other.mask)
-    swung = replace(
-        arm((120, 120), "mac"), mask=arm((120, 120), "mac").mask | other.mask
-    )
+    swung = replace(arm((120, 120), "mac"), mask=arm((120, 120), "mac").mask | other.mask)
 
     assert 2 == len([*parted(MAT, [both], [still], nowhere)])
     assert 1 == len([*parted(MAT, [swung], [still], nowhere)])

@@ -46,7 +46,7 @@ def zones(found: Iterable[Stop]) -> list[str]:
 def test_a_hand_whose_arm_is_lost_for_a_look_is_the_same() -> None:
     """Its sleeve may look like the mat: it came from where it came from, and has visited what it has."""
     lost = replace(arm((300, 300), "claim"), side=None)
-    (stop,) = stops(IN, *[arm((300, 300), "claim")] * 2, *[lost] * 3, arm((300, 180), "x"))  # fmt: skip
+    (stop,) = stops(IN, *[arm((300, 300), "claim")] * 2, *[lost] * 3, arm((300, 180), "x"))
     assert ("claim", "bottom") == (stop.visit.zone, stop.visit.side)
     assert pytest.approx(0.5) == stop.visit.ended
 
@@ -54,9 +54,7 @@ def test_a_hand_whose_arm_is_lost_for_a_look_is_the_same() -> None:
     assert ["claim", "x"] == zones(stops(IN, *there, arm((300, 150), "y"), None))
 
 
-def test_a_hand_whose_arm_is_lost_may_stand_still_for_three_tenths_of_a_second() -> (
-    None
-):
+def test_a_hand_whose_arm_is_lost_may_stand_still_for_three_tenths_of_a_second() -> None:
     """What lies there for longer was put down, and the hand has gone."""
     comes, still = arm((300, 280), "claim"), arm((300, 180), "x")
     lost = replace(still, side=None, moves=False)
@@ -67,10 +65,8 @@ def test_a_hand_whose_arm_is_lost_may_stand_still_for_three_tenths_of_a_second()
     assert 0.4 == pytest.approx(stops(IN, comes, *[lost] * 9)[0].visit.ended)
 
 
-@pytest.mark.parametrize(("looks", "stop"), [(1, False), (2, False), (3, True), (6, True)])  # fmt: skip
-def test_who_stays_for_three_tenths_of_a_second_has_stopped(
-    looks: int, stop: bool
-) -> None:
+@pytest.mark.parametrize(("looks", "stop"), [(1, False), (2, False), (3, True), (6, True)])
+def test_who_stays_for_three_tenths_of_a_second_has_stopped(looks: int, stop: bool) -> None:
     """Though the hand goes straight on; told is from when to when it was seen there."""
     found = stops(IN, *[arm((300, 300), "claim")] * looks, *[arm((300, 180), "x")] * 5)
 
@@ -141,7 +137,7 @@ def test_a_hand_that_has_left_has_been_where_it_reached_farthest() -> None:
 
 def test_of_two_zones_a_stay_is_in_the_one_it_was_in_longer() -> None:
     """Of equals in the one farther in."""
-    one = Stay((0.0, 0.0), ((10.0, "a"), (11.0, "b"), (12.0, None), (5.0, "b")), 0, 0, 0)  # fmt: skip
+    one = Stay((0.0, 0.0), ((10.0, "a"), (11.0, "b"), (12.0, None), (5.0, "b")), 0, 0, 0)
     assert "b" == one.zone
     assert "b" == replace(one, looks=((10.0, "a"), (11.0, "b"))).zone
     assert "a" == replace(one, looks=((12.0, "a"), (11.0, "b"))).zone
@@ -191,7 +187,12 @@ def test_a_hand_that_draws_back_has_stopped_before(y: float, back: bool) -> None
 def test_stays_that_were_no_stops_are_remembered() -> None:
     """The longest since a time, of a zone; and what goes on is no stop yet."""
     visitors = Visitors()
-    looks = [(0.0, IN), (0.1, arm((300, 300), "claim")), (0.2, arm((300, 180), "far")), (0.3, arm((300, 60), "mac"))]  # fmt: skip
+    looks = [
+        (0.0, IN),
+        (0.1, arm((300, 300), "claim")),
+        (0.2, arm((300, 180), "far")),
+        (0.3, arm((300, 60), "mac")),
+    ]
     for at, seen in looks:
         assert () == visitors.look(at, (seen,), again=False)
 
@@ -232,17 +233,28 @@ GREEN: Final = (60, 110, 60)
 NOWHERE: Final = ((0.0, 0.0),) * 4
 
 
-def look_at(*boxes: tuple[float, float, float, float], ink: tuple[int, int, int] = (140, 170, 220)) -> np.ndarray:  # fmt: skip
+def look_at(
+    *boxes: tuple[float, float, float, float], ink: tuple[int, int, int] = (140, 170, 220)
+) -> np.ndarray:
     """A green mat with plain rectangles on it, mm."""
     picture = np.full((360, 640, 3), GREEN, np.uint8)
     for x0, y0, x1, y1 in boxes:
-        corners = pose(VIEW).to_px(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float))  # fmt: skip
+        corners = pose(VIEW).to_px(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], float))
         cv2.fillConvexPoly(picture, np.round(corners).astype(np.int32), ink)
     return picture
 
 
 def read(code: str, at: Point) -> Sighting:
-    return Sighting(PIECES["DG1-" + code], NOWHERE, "match", 1.0, MAT.zone_at(*at), at, 0.0, (at[0] - 17.5, at[1] - 33.5))  # fmt: skip
+    return Sighting(
+        PIECES["DG1-" + code],
+        NOWHERE,
+        "match",
+        1.0,
+        MAT.zone_at(*at),
+        at,
+        0.0,
+        (at[0] - 17.5, at[1] - 33.5),
+    )
 
 
 class Told:
@@ -251,7 +263,13 @@ class Told:
     def __init__(self) -> None:
         self.settler, self.number = Settler(MAT), 0
 
-    def show(self, *cards: Sighting, looks: int = 1, hand: tuple[float, float, float, float] | None = None, gap: int = 1) -> list[Observation]:  # fmt: skip
+    def show(
+        self,
+        *cards: Sighting,
+        looks: int = 1,
+        hand: tuple[float, float, float, float] | None = None,
+        gap: int = 1,
+    ) -> list[Observation]:
         said: list[Observation] = []
         for _ in range(looks):
             boxes = [hand] if hand else []
@@ -289,7 +307,9 @@ def test_a_card_that_is_seen_once_holds_the_table_up_for_half_a_second() -> None
     said = table.show(ROW, PILE, looks=1) + table.show(ROW, looks=9)
 
     assert 1 == len(times(said))
-    assert [{"mac": ("R07-1",)}] == [dict(one.table.zones) for one in said if isinstance(one, Settled)]  # fmt: skip
+    assert [{"mac": ("R07-1",)}] == [
+        dict(one.table.zones) for one in said if isinstance(one, Settled)
+    ]
     assert 0.55 <= times(said)[0] <= 0.7
 
 
@@ -301,9 +321,13 @@ def test_a_card_that_comes_is_told_when_its_zone_has_settled_again() -> None:
     came = table.show(ROW, PILE, looks=8)
     gone = table.show(ROW, looks=12)
 
-    assert ["+open-left R04-1"] == [str(step) for one in came if isinstance(one, Settled) for step in one.steps]  # fmt: skip
+    assert ["+open-left R04-1"] == [
+        str(step) for one in came if isinstance(one, Settled) for step in one.steps
+    ]
     assert times(came)[0] == pytest.approx(0.9)
-    assert ["-open-left R04-1"] == [str(step) for one in gone if isinstance(one, Settled) for step in one.steps]  # fmt: skip
+    assert ["-open-left R04-1"] == [
+        str(step) for one in gone if isinstance(one, Settled) for step in one.steps
+    ]
     assert times(gone)[0] == pytest.approx(1.7)
 
 
@@ -312,7 +336,7 @@ def test_a_card_that_is_read_beside_the_mat_is_nowhere() -> None:
     table = Told()
     beside = replace(read("R04-1", (97.0, 178.0)), zone=None, centre=(-40.0, 178.0))
 
-    (told,) = (one for one in table.show(ROW, beside, looks=8) if isinstance(one, Settled))  # fmt: skip
+    (told,) = (one for one in table.show(ROW, beside, looks=8) if isinstance(one, Settled))
 
     assert {"mac": ("R07-1",)} == dict(told.table.zones)
 
@@ -359,7 +383,9 @@ def test_under_a_hand_nothing_settles() -> None:
 
     (told,) = (one for one in said if isinstance(one, Settled) and one.steps)
     assert ["+open-left R04-1"] == [str(step) for step in told.steps]
-    assert ["open-left"] == [visit.zone for one in said if isinstance(one, Settled) for visit in one.visits]  # fmt: skip
+    assert ["open-left"] == [
+        visit.zone for one in said if isinstance(one, Settled) for visit in one.visits
+    ]
     assert frozenset() == table.settler.covered
 
 
@@ -407,7 +433,10 @@ def test_another_mat_is_told_and_nothing_on_it() -> None:
     table = Told()
     other = replace(pose(VIEW), mat=replace(MAT, name="other"))
     frame = Frame(0, 0.0, np.zeros((360, 640), np.uint8), None)
-    seen = [table.settler.step(replace(frame, at=n / 10), Reading((640, 360), other, (ROW,))) for n in range(3)]  # fmt: skip
+    seen = [
+        table.settler.step(replace(frame, at=n / 10), Reading((640, 360), other, (ROW,)))
+        for n in range(3)
+    ]
 
     assert [(), (), ()] == seen
     assert "other" == table.settler.other_mat
@@ -423,7 +452,13 @@ class Watch:
     def __init__(self) -> None:
         self.tracker, self.number = OcclusionTracker(MAT), 0
 
-    def show(self, *boxes: tuple[float, float, float, float], looks: int = 1, cards: tuple[Sighting, ...] = (), gap: int = 1) -> Occlusion:  # fmt: skip
+    def show(
+        self,
+        *boxes: tuple[float, float, float, float],
+        looks: int = 1,
+        cards: tuple[Sighting, ...] = (),
+        gap: int = 1,
+    ) -> Occlusion:
         for _ in range(looks):
             colour = look_at(*boxes)
             grey = np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
@@ -438,7 +473,7 @@ def test_a_hand_covers_from_a_square_centimetre_on() -> None:
     watch = Watch()
     assert frozenset() == watch.show(looks=8).zones
     assert {"claim"} == watch.show((300.0, 250.0, 340.0, 420.0), looks=4).zones
-    assert {"claim", "open-right"} == watch.show((250.0, 224.0, 290.0, 420.0), looks=4).zones  # fmt: skip
+    assert {"claim", "open-right"} == watch.show((250.0, 224.0, 290.0, 420.0), looks=4).zones
     touching = Watch()
     touching.show(looks=8)
     assert {"claim"} == touching.show((250.0, 229.0, 290.0, 420.0), looks=4).zones

@@ -21,18 +21,8 @@ from vision.pose import Pose, marker_mm
 from vision.reading import Reading, Sighting, Unknown, corners_of
 from vision.settling.arms import Arm, arms, continued, joined, reaching, stays
 from vision.settling.background import Background, differs, moving
-from vision.settling.card_track import (
-    CardTrack,
-    SeenTag,
-    seen_lying,
-)
-from vision.settling.notices import (
-    Loose,
-    Notices,
-    at_two_places,
-    other_mat,
-    unknown_on_mat,
-)
+from vision.settling.card_track import CardTrack, SeenTag, seen_lying
+from vision.settling.notices import Loose, Notices, at_two_places, other_mat, unknown_on_mat
 from vision.settling.order import in_order, lies_over, read_anew, read_over
 from vision.settling.rectified import (
     Mask,
@@ -120,7 +110,7 @@ def test_the_mat_is_seen_in_its_own_coordinates(fill: float, colour: bool) -> No
     assert (210, 297, 3 if colour else 1) == view.shape
     light = view[..., 0] > 110
     rows, columns = np.flatnonzero(light.any(axis=1)), np.flatnonzero(light.any(axis=0))
-    assert (30, 149, 50, 99) == pytest.approx((rows[0], rows[-1], columns[0], columns[-1]), abs=1)  # fmt: skip
+    assert (30, 149, 50, 99) == pytest.approx((rows[0], rows[-1], columns[0], columns[-1]), abs=1)
     assert (200 if colour else 176) == pytest.approx(int(view[60, 70, 0]), abs=2)
 
 
@@ -147,7 +137,7 @@ def test_what_is_outside_the_picture_is_known() -> None:
     columns = np.flatnonzero(rectifier.outside.all(axis=0))
     assert (245, 296) == pytest.approx((columns[0], columns[-1]), abs=1)
     down = np.array([[1, 0, 0], [0, 1, 300.0], [0, 0, 1]])
-    rectifier.rectify(shown(), replace(straight, homography=down @ straight.homography))  # fmt: skip
+    rectifier.rectify(shown(), replace(straight, homography=down @ straight.homography))
     rows = np.flatnonzero(rectifier.outside.any(axis=1))
     assert (165, 209) == pytest.approx((rows[0], rows[-1]), abs=1)
 
@@ -156,7 +146,12 @@ def test_a_mat_is_straightened_at_any_scale() -> None:
     """From edge to edge; of a colour picture that is smaller than its luma, too."""
     view = straightened(shown(), pose(STRAIGHT), 1.0)
     frame = shown()
-    half = replace(frame, colour=np.asarray(cv2.resize(frame.bgr(), (594, 420), interpolation=cv2.INTER_AREA), np.uint8))  # fmt: skip
+    half = replace(
+        frame,
+        colour=np.asarray(
+            cv2.resize(frame.bgr(), (594, 420), interpolation=cv2.INTER_AREA), np.uint8
+        ),
+    )
 
     assert (420, 594, 3) == view.shape
     light = view[..., 0] > 110
@@ -189,7 +184,7 @@ def test_masks_grow_and_close_alike_at_the_edges_of_the_mat_and_within_it() -> N
         there = mask[y : y + 20, x : x + 30]
         there[:] = rng.random(there.shape) < 0.7
         for px in (3, 5, 7):
-            for made, operation in (*ways, (lambda m, p: grown(m, p // 2), cv2.MORPH_DILATE)):  # fmt: skip
+            for made, operation in (*ways, (lambda m, p: grown(m, p // 2), cv2.MORPH_DILATE)):
                 square = np.ones((px, px), np.uint8)
                 wanted = cv2.morphologyEx(mask.view(np.uint8), operation, square)
                 assert np.array_equal(made(mask, px), wanted.view(bool))
@@ -203,7 +198,13 @@ def test_outlines_are_filled_where_they_are() -> None:
     assert 20 * 20 == pytest.approx(one.sum(), abs=45)
     assert one[30:50, 50:70].all()
     assert not area().any()
-    for outline in (box(100, 60, 140, 100), box(-30, -20, 30, 50), box(560, 400, 640, 460), box(-90, -90, -50, -50), box(700, 500, 750, 550)):  # fmt: skip
+    for outline in (
+        box(100, 60, 140, 100),
+        box(-30, -20, 30, 50),
+        box(560, 400, 640, 460),
+        box(-90, -90, -50, -50),
+        box(700, 500, 750, 550),
+    ):
         patch, whole = boxed(outline, SHAPE), area(outline)
         assert np.array_equal(patch.inside, whole[patch.box])
         assert patch.inside.sum() == whole.sum()
@@ -213,7 +214,7 @@ def test_outlines_are_filled_where_they_are() -> None:
 def test_a_patch_is_compared_with_masks_of_the_whole_mat() -> None:
     """As its own mask would be; of one without px there is no share."""
     left = area(box(0, 0, 120, 420))
-    patch, none = boxed(box(100, 60, 140, 100), SHAPE), boxed(box(700, 500, 750, 550), SHAPE)  # fmt: skip
+    patch, none = boxed(box(100, 60, 140, 100), SHAPE), boxed(box(700, 500, 750, 550), SHAPE)
     lone = area(box(300, 300, 310, 310))
 
     assert patch.meets(left)
@@ -226,7 +227,11 @@ def test_a_patch_is_compared_with_masks_of_the_whole_mat() -> None:
 
 def test_a_card_covers_the_same_patch_as_its_outline() -> None:
     """Of any size beyond it, wherever it lies."""
-    for centre, turn, beyond in (((120.3, 77.7), 13.0, 0.0), ((2.0, 415.0), -80.0, 8.0), ((300.0, 200.0), 3.5, -3.0)):  # fmt: skip
+    for centre, turn, beyond in (
+        ((120.3, 77.7), 13.0, 0.0),
+        ((2.0, 415.0), -80.0, 8.0),
+        ((300.0, 200.0), 3.5, -3.0),
+    ):
         mask = area(card_corners(centre, turn, beyond))
         patch = card_patch(centre, turn, SHAPE, beyond)
         assert np.array_equal(mask, joined_patches([patch], SHAPE))
@@ -256,7 +261,7 @@ def test_a_view_in_grey_is_smooth() -> None:
     view[10, 10] = (90, 180, 90)
 
     assert 9 == np.count_nonzero(grey_of(view))
-    assert (0.587 * 180 + 0.413 * 90) / 9 == pytest.approx(int(grey_of(view)[10, 10]), abs=1)  # fmt: skip
+    assert (0.587 * 180 + 0.413 * 90) / 9 == pytest.approx(int(grey_of(view)[10, 10]), abs=1)
     assert 90 == darkest(view)[10, 10]
     assert np.array_equal(grey_of(view[..., :1]), cv2.blur(view[..., 0], (3, 3)))
 
@@ -270,8 +275,17 @@ def flat(level: float = 100.0) -> np.ndarray:
 
 @pytest.mark.parametrize(
     ("level", "by", "moves"),
-    [(100, 21, False), (100, 24, True), (100, -21, False), (100, -24, True), (220, 31, False), (220, 34, True), (20, 14, False), (20, 18, True)],
-)  # fmt: skip
+    [
+        (100, 21, False),
+        (100, 24, True),
+        (100, -21, False),
+        (100, -24, True),
+        (220, 31, False),
+        (220, 34, True),
+        (20, 14, False),
+        (20, 18, True),
+    ],
+)
 def test_a_px_differs_by_fourteen_levels_and_a_twelfth_of_its_light(
     level: int, by: int, moves: bool
 ) -> None:
@@ -409,15 +423,18 @@ def test_print_that_is_gone_is_hidden() -> None:
 # Arms ---------------------------------------------------------------------------------
 
 
-def arm_in(
-    tip: Point, side: str = "bottom", at: float = 300.0, wide: float = 60.0
-) -> Mask:
+def arm_in(tip: Point, side: str = "bottom", at: float = 300.0, wide: float = 60.0) -> Mask:
     """An arm from the middle of an edge to its fingertips."""
-    start = {"bottom": (at, 420.0), "top": (at, 0.0), "left": (0.0, at), "right": (594.0, at)}[side]  # fmt: skip
+    start = {"bottom": (at, 420.0), "top": (at, 0.0), "left": (0.0, at), "right": (594.0, at)}[side]
     way = complex(*tip) - complex(*start)
     aside = way / abs(way) * 1j * wide / 2
     back = way / abs(way) * 40
-    ends = (complex(*tip) + aside, complex(*tip) - aside, complex(*start) - back - aside, complex(*start) - back + aside)  # fmt: skip
+    ends = (
+        complex(*tip) + aside,
+        complex(*tip) - aside,
+        complex(*start) - back - aside,
+        complex(*start) - back + aside,
+    )
     return area(np.array([(end.real, end.imag) for end in ends]))
 
 
@@ -439,10 +456,10 @@ def test_an_arm_is_told_by_where_it_comes_from_and_where_its_tip_is(
     assert side == found.side
     off = {"bottom": (0, 6), "top": (0, -6), "left": (-6, 0), "right": (6, 0)}[side]
     assert np.add(tip, off) == pytest.approx(found.tip, abs=2.5)
-    entry = {"bottom": (at, 418), "top": (at, 2), "left": (2, at), "right": (592, at)}[side]  # fmt: skip
+    entry = {"bottom": (at, 418), "top": (at, 2), "left": (2, at), "right": (592, at)}[side]
     assert entry == pytest.approx(found.entry, abs=3)
     assert 60 == pytest.approx(found.width, abs=3)
-    assert found.area == pytest.approx(60 * abs(complex(*tip) - complex(*entry)), rel=0.06)  # fmt: skip
+    assert found.area == pytest.approx(60 * abs(complex(*tip) - complex(*entry)), rel=0.06)
     told = found.bearing(found.tip)
     assert told is not None
     assert abs((told - bearing + 180) % 360 - 180) < 2
@@ -461,19 +478,35 @@ def test_a_seat_is_where_the_line_of_an_arm_leads() -> None:
 
     assert told == pytest.approx(wanted, abs=1.5)
     near = replace(found, entry=(500.0, 418.0))
-    assert near.bearing((490.0, 390.0)) == pytest.approx(math.degrees(math.atan2(203, -208)), abs=0.1)  # fmt: skip
+    assert near.bearing((490.0, 390.0)) == pytest.approx(
+        math.degrees(math.atan2(203, -208)), abs=0.1
+    )
     assert replace(found, side=None).bearing((1.0, 1.0)) is None
 
 
 def test_between_two_zones_a_finger_points_ahead() -> None:
     """At what begins within 15 mm of its tip."""
-    mat = Mat("two", (0, 1, 2, 3), (Zone("far", ZoneKind.ROW, 200, 100, 400, 200), Zone("near", ZoneKind.ROW, 200, 260, 400, 330)))  # fmt: skip
+    mat = Mat(
+        "two",
+        (0, 1, 2, 3),
+        (
+            Zone("far", ZoneKind.ROW, 200, 100, 400, 200),
+            Zone("near", ZoneKind.ROW, 200, 260, 400, 330),
+        ),
+    )
 
     def zone(y: float) -> tuple[str | None, bool]:
         (found,) = arms(mat, arm_in((300.0, y)), NONE)
         return found.zone, found.points
 
-    assert [("far", False), ("far", True), (None, True), ("near", False), ("near", True), (None, True)] == [zone(y) for y in (150, 202, 222, 280, 332, 350)]  # fmt: skip
+    assert [
+        ("far", False),
+        ("far", True),
+        (None, True),
+        ("near", False),
+        ("near", True),
+        (None, True),
+    ] == [zone(y) for y in (150, 202, 222, 280, 332, 350)]
 
 
 def test_what_reaches_over_no_edge_is_a_thing() -> None:
@@ -488,7 +521,10 @@ def test_what_reaches_over_no_edge_is_a_thing() -> None:
     assert MAT.zone_at(*card.tip) == card.zone
     assert not hand.card_like
     assert turned.card_like
-    assert [False, True, True, False] == [arms(MAT, area(box(100, 100, 100 + s * 59, 100 + s * 91)), NONE)[0].card_like for s in (0.7, 0.8, 1.2, 1.35)]  # fmt: skip
+    assert [False, True, True, False] == [
+        arms(MAT, area(box(100, 100, 100 + s * 59, 100 + s * 91)), NONE)[0].card_like
+        for s in (0.7, 0.8, 1.2, 1.35)
+    ]
     ring = area(box(100, 100, 159, 191)) & ~area(box(110, 110, 149, 181))
     assert not arms(MAT, ring, NONE)[0].card_like
     assert 1 == len(arms(MAT, area(box(100, 100, 116, 116)), NONE))
@@ -518,7 +554,7 @@ def test_a_hand_and_its_arm_are_one_over_a_sleeve_like_the_mat() -> None:
     (sleeve,) = arms(MAT, arm_in((300.0, 380.0)), NONE)
 
     def hand(y: float, size: float = 50.0, **how: Any) -> Arm:
-        (found,) = arms(MAT, area(box(300 - size / 2, y - size, 300 + size / 2, y)), NONE)  # fmt: skip
+        (found,) = arms(MAT, area(box(300 - size / 2, y - size, 300 + size / 2, y)), NONE)
         return replace(found, **how)
 
     (whole,) = joined(MAT, (sleeve, hand(300)))
@@ -550,9 +586,7 @@ def test_a_hand_is_its_arm_s_though_the_sleeve_has_come_to_look_like_the_mat() -
     assert [arm, hand] == list(continued(MAT, (arm, hand), ()))
 
 
-def test_a_hand_that_moves_on_is_its_arm_s_though_no_part_of_it_is_where_that_was() -> (
-    None
-):
+def test_a_hand_that_moves_on_is_its_arm_s_though_no_part_of_it_is_where_that_was() -> None:
     """Its fingers are at its far end. What does not move was put down, and an arm that is seen has its hand."""
     (arm,) = arms(MAT, arm_in((300.0, 330.0)), NONE)
     (hand,) = arms(MAT, area(box(270, 180, 330, 280)), NONE)
@@ -594,7 +628,7 @@ def lit(level: float = 150.0, slope: float = 0.3) -> np.ndarray:
     """A green mat that is lit from the left."""
     light = np.linspace(1 + slope / 2, 1 - slope / 2, SHAPE[1])[None, :, None]
     noise = np.random.default_rng(7).normal(0, 2, (*SHAPE, 3))
-    return np.asarray(np.clip(level * light * (0.6, 1.0, 0.5) + noise, 0, 255), np.uint8)  # fmt: skip
+    return np.asarray(np.clip(level * light * (0.6, 1.0, 0.5) + noise, 0, 255), np.uint8)
 
 
 def test_the_bare_mat_is_known_from_between_what_lies_on_it() -> None:
@@ -621,7 +655,7 @@ def test_a_mat_that_has_no_colour_of_its_own_is_not_known() -> None:
     """Nor one that cards cover."""
     rng = np.random.default_rng(8)
     patches = rng.integers(0, 255, (SHAPE[0] // 6 + 1, SHAPE[1] // 6 + 1, 3))
-    many = np.asarray(np.kron(patches, np.ones((6, 6, 1)))[: SHAPE[0], : SHAPE[1]], np.uint8)  # fmt: skip
+    many = np.asarray(np.kron(patches, np.ones((6, 6, 1)))[: SHAPE[0], : SHAPE[1]], np.uint8)
 
     assert surface_of(many, NONE, GROUND) is None
     assert surface_of(lit(), area(box(0, 0, 594, 380)), GROUND) is None
@@ -648,7 +682,9 @@ def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
     half = view.copy()
     half[area(card)] = 230
     half[:100] = (half[:100] * (1 - 0.5 * soft[:100])).astype(np.uint8)
-    half[area(card) & (np.arange(SHAPE[0])[:, None] < 110)] = (view * 0.55).astype(np.uint8)[area(card) & (np.arange(SHAPE[0])[:, None] < 110)]  # fmt: skip
+    half[area(card) & (np.arange(SHAPE[0])[:, None] < 110)] = (view * 0.55).astype(np.uint8)[
+        area(card) & (np.arange(SHAPE[0])[:, None] < 110)
+    ]
     hidden = found.like(half, (~NONE).__getitem__, [boxed(card, SHAPE)])
     assert not hidden[area(box(285, 185, 335, 210))].any()
     # Fine lines elsewhere make no thing of the mat around them.
@@ -675,7 +711,7 @@ def test_a_lighter_look_of_the_mat_is_kept() -> None:
     assert 0.2 == told.spread
     assert 160 == told.look[0, 0, 0]
     assert round(200 * 0.8 * 0.98) == pytest.approx(int(told.look[70, 70, 0]), abs=1)
-    assert 255 == Surface(np.full((*SHAPE, 3), 255, np.uint8), 0.2).or_lighter(bright).look.max()  # fmt: skip
+    assert 255 == Surface(np.full((*SHAPE, 3), 255, np.uint8), 0.2).or_lighter(bright).look.max()
 
 
 def test_a_mat_that_is_bright_itself_is_known_to_be() -> None:
@@ -693,7 +729,7 @@ def test_a_mat_that_is_bright_itself_is_known_to_be() -> None:
 # Loose pieces, notices -------------------------------------------------------------------
 
 
-def die(at: Point, side: str = "3", colour: str = "red", zone: str = "tray") -> Sighting:  # fmt: skip
+def die(at: Point, side: str = "3", colour: str = "red", zone: str = "tray") -> Sighting:
     face = Face(Piece(PieceKind.DIE, colour), side)
     return Sighting(face, ((0.0, 0.0),) * 4, "dice", 1.0, zone, at)
 
@@ -772,7 +808,15 @@ def test_unknown_symbols_are_noticed_on_the_mat_alone() -> None:
         quad = np.array([(-9, -9), (9, -9), (9, 9), (-9, 9)]) + mm + CORNER
         return Unknown(text, corners_of(quad))
 
-    seen = Reading((1188, 840), straight, unknown=(unknown("in", (3.0, 3.0)), unknown("out", (-3.0, 3.0)), unknown("below", (100.0, 423.0))))  # fmt: skip
+    seen = Reading(
+        (1188, 840),
+        straight,
+        unknown=(
+            unknown("in", (3.0, 3.0)),
+            unknown("out", (-3.0, 3.0)),
+            unknown("below", (100.0, 423.0)),
+        ),
+    )
 
     assert {"in"} == unknown_on_mat(seen)
     assert set() == unknown_on_mat(replace(seen, pose=None))
@@ -784,7 +828,10 @@ def test_a_card_is_at_two_places_that_are_two_centimetres_apart() -> None:
     """On the mat, both of them; as two tags of one card it is not."""
 
     def twice(*centres: Point) -> set[str]:
-        seen = tuple(Sighting(PIECES["DG1-R07-1"], ((0.0, 0.0),) * 4, "match", 1.0, None, at, tag=at) for at in centres)  # fmt: skip
+        seen = tuple(
+            Sighting(PIECES["DG1-R07-1"], ((0.0, 0.0),) * 4, "match", 1.0, None, at, tag=at)
+            for at in centres
+        )
         return at_two_places(Reading((1188, 840), pose(STRAIGHT), seen))
 
     assert {"R07"} == {name[:3] for name in twice((100, 100), (100, 200))}
@@ -796,9 +843,11 @@ def test_a_card_is_at_two_places_that_are_two_centimetres_apart() -> None:
 # Cards, and their order ------------------------------------------------------------------
 
 
-def track(code: str, at: Point = (100.0, 200.0), seen: float = 1.0, on: bool = True, **how: Any) -> CardTrack:  # fmt: skip
+def track(
+    code: str, at: Point = (100.0, 200.0), seen: float = 1.0, on: bool = True, **how: Any
+) -> CardTrack:
     """A card with a tag at its middle."""
-    one = CardTrack(PIECES[code], 4.0, at, 0.0, (SeenTag(at, seen, seen),), seen, seen, seen, on)  # fmt: skip
+    one = CardTrack(PIECES[code], 4.0, at, 0.0, (SeenTag(at, seen, seen),), seen, seen, seen, on)
     return replace(one, **how)
 
 
@@ -819,7 +868,7 @@ def test_two_looks_that_agree_make_a_card_lie_there() -> None:
     assert first.unsure
     assert not free.unsure
     assert replace(free, absent_since=1.0).unsure
-    assert not replace(free, absent_since=1.0, moved=first).agreed(again, free=True).unsure  # fmt: skip
+    assert not replace(free, absent_since=1.0, moved=first).agreed(again, free=True).unsure
     assert not replace(first, evidence=1.9).agreed(again, free=True).on
 
 
@@ -839,13 +888,13 @@ def test_a_look_agrees_that_is_within_nine_millimetres() -> None:
 
 def test_tags_are_read_anew_after_half_a_second() -> None:
     """Those near each other are one; it is where it was read last, since when there was no gap."""
-    before = track(R, tags=(SeenTag((100, 180), 1.0, 0.2), SeenTag((100, 220), 0.4, 0.1)))  # fmt: skip
+    before = track(R, tags=(SeenTag((100, 180), 1.0, 0.2), SeenTag((100, 220), 0.4, 0.1)))
     soon = track(R, seen=1.5, tags=(SeenTag((101, 181), 1.5, 1.5),))
     late = track(R, seen=1.6, tags=(SeenTag((101, 181), 1.6, 1.6),))
 
     near, far = before.agreed(soon, free=True), before.agreed(late, free=True)
 
-    assert [SeenTag((101, 181), 1.5, 0.2), SeenTag((100, 220), 0.4, 0.1)] == [*near.tags]  # fmt: skip
+    assert [SeenTag((101, 181), 1.5, 0.2), SeenTag((100, 220), 0.4, 0.1)] == [*near.tags]
     assert SeenTag((101, 181), 1.6, 1.6) == far.tags[0]
     held = before.agreed(soon, free=False)
     assert SeenTag((100, 180), 1.5, 0.2) == held.tags[0]
@@ -853,7 +902,12 @@ def test_tags_are_read_anew_after_half_a_second() -> None:
 
 def test_a_card_and_its_tags_cover_what_they_cover() -> None:
     """59 by 91 mm, a tag with its white 22 mm a side, turned as it lies."""
-    one = track(R, (200.0, 200.0), turn=30.0, tags=(SeenTag((200, 180), 1.0, 1.0), SeenTag((205, 230), 0.5, 0.5)))  # fmt: skip
+    one = track(
+        R,
+        (200.0, 200.0),
+        turn=30.0,
+        tags=(SeenTag((200, 180), 1.0, 1.0), SeenTag((205, 230), 0.5, 0.5)),
+    )
 
     # A px at its edge belongs to it.
     assert 12.3**2 * 2 == pytest.approx(one.windows(SHAPE).sum(), rel=0.05)
@@ -874,14 +928,21 @@ def test_of_two_places_a_card_is_at_the_one_where_it_was() -> None:
     """Two stickers may be read; a place without a centre is none."""
 
     def sight(at: Point | None, tag: Point) -> Sighting:
-        return Sighting(PIECES[R], ((0.0, 0.0),) * 4, "match", 1.0, "claim", at, 5.0, tag)  # fmt: skip
+        return Sighting(PIECES[R], ((0.0, 0.0),) * 4, "match", 1.0, "claim", at, 5.0, tag)
 
-    there = [sight((300, 100), (300, 80)), sight((100, 205), (100, 185)), sight(None, (1, 1))]  # fmt: skip
+    there = [sight((300, 100), (300, 80)), sight((100, 205), (100, 185)), sight(None, (1, 1))]
 
     assert (100, 205) == seen_lying(1.0, there, track(R)).centre
     first = seen_lying(1.0, there, None)
     assert (300, 100) == first.centre
-    assert (2.0, 5.0, False, 1.0, 1.0, 1.0) == (first.evidence, first.turn, first.on, first.first, first.laid, first.last)  # fmt: skip
+    assert (2.0, 5.0, False, 1.0, 1.0, 1.0) == (
+        first.evidence,
+        first.turn,
+        first.on,
+        first.first,
+        first.laid,
+        first.last,
+    )
     assert [(300, 80), (100, 185), (1, 1)] == [tag.place for tag in first.tags]
 
 
@@ -898,20 +959,22 @@ def test_nothing_is_read_through_a_card() -> None:
     assert not read_over(track(Y, (131.0, 200.0), seen=2.0), under, 1.0)
     assert not read_over(over, under, 1.0, margin=16.0)
     assert read_anew(over, under, 1.0)
-    assert not read_anew(replace(over, tags=(SeenTag((120, 230), 2.0, 0.9),)), under, 1.0)  # fmt: skip
+    assert not read_anew(replace(over, tags=(SeenTag((120, 230), 2.0, 0.9),)), under, 1.0)
     assert not read_anew(track(Y, (140.0, 200.0), seen=2.0), under, 1.0)
 
 
 def test_cards_are_told_in_the_order_of_their_zone() -> None:
     """From left to right, row by row, or from the top: what was read over another one lies on it, else the newest does."""
-    left, right, low = track(R, (100.0, 205.0)), track(Y, (150.0, 200.0)), track(G, (120.0, 300.0))  # fmt: skip
+    left, right, low = track(R, (100.0, 205.0)), track(Y, (150.0, 200.0)), track(G, (120.0, 300.0))
 
     def names(kind: ZoneKind, *there: CardTrack) -> list[str]:
         return [face.payload for face in in_order(there, kind)]
 
     assert [R, G, Y] == names(ZoneKind.ROW, right, low, left)
     assert [R, Y, G] == names(ZoneKind.GRID, right, low, left)
-    old, new = track(R, laid=1.0, first=1.0, seen=1.0), track(Y, (130.0, 240.0), seen=2.0)  # fmt: skip
+    old, new = track(R, laid=1.0, first=1.0, seen=1.0), track(Y, (130.0, 240.0), seen=2.0)
     assert [Y, R] == names(ZoneKind.PILE, old, replace(new, laid=2.0))
     below = replace(old, tags=(SeenTag((125.0, 235.0), 3.0, 3.0),))
-    assert [R, Y] == names(ZoneKind.PILE, below, replace(new, laid=2.0, tags=(SeenTag((150.0, 270.0), 2.0, 2.0),)))  # fmt: skip
+    assert [R, Y] == names(
+        ZoneKind.PILE, below, replace(new, laid=2.0, tags=(SeenTag((150.0, 270.0), 2.0, 2.0),))
+    )

@@ -97,9 +97,7 @@ def decoded(page: NDArray[np.uint8]) -> list[str]:
     return sorted(found.text for found in zxingcpp.read_barcodes(page))
 
 
-def extent_mm(
-    dark: NDArray[np.bool_] | np.bool_, px_per_mm: float = PX_PER_MM
-) -> float:
+def extent_mm(dark: NDArray[np.bool_] | np.bool_, px_per_mm: float = PX_PER_MM) -> float:
     """How far the dark pixels of a row or column reach."""
     places = np.flatnonzero(dark)
     return float(places[-1] - places[0] + 1) / px_per_mm
@@ -137,9 +135,7 @@ def payloads(edition: Edition) -> list[str]:
         for place, (name, grid) in enumerate({"grid": None, **LABELS}.items())
     ],
 )
-def test_every_tag_on_the_tag_sheets_reads(
-    edition: str, grid: LabelSheet | None
-) -> None:
+def test_every_tag_on_the_tag_sheets_reads(edition: str, grid: LabelSheet | None) -> None:
     """Each card of the deck is on the sheets once, and any decoder reads it."""
     deck = load_edition(edition)
     cards = faces(deck, ENGLISH)
@@ -193,10 +189,7 @@ def test_the_usual_grid_is_25_mm() -> None:
 
 @pytest.mark.parametrize(
     "paper",
-    [
-        *("tags", "cards"),
-        *(pytest.param(label, marks=pytest.mark.prove) for label in LABELS),
-    ],
+    [*("tags", "cards"), *(pytest.param(label, marks=pytest.mark.prove) for label in LABELS)],
 )
 def test_every_page_has_a_ruler_of_100_mm(paper: str) -> None:
     """Whoever measures the ruler knows whether the printer kept the scale."""
@@ -222,25 +215,18 @@ def test_viewers_are_told_not_to_scale(paper: str) -> None:
 
 def test_tags_that_do_not_fit_are_refused() -> None:
     """A tag of 24 mm leaves no white on a label of 25.4 mm."""
-    with pytest.raises(
-        PictureError, check=lambda e: e.message.key == "print.too-large"
-    ):
+    with pytest.raises(PictureError, check=lambda e: e.message.key == "print.too-large"):
         tag_sheets(*DECK, ENGLISH, size=24, grid=LABELS["3657"])
 
 
 def test_a_shift_moves_the_tags_and_not_the_ruler() -> None:
     """A printer that feeds 2 mm askew is made up for."""
     usual, shifted = (
-        next(
-            rendered(
-                made(tag_sheets(*DECK, ENGLISH, grid=LABELS["L7120"], shift=shift))
-            )
-        )
+        next(rendered(made(tag_sheets(*DECK, ENGLISH, grid=LABELS["L7120"], shift=shift))))
         for shift in ((0.0, 0.0), (2.0, 1.0))
     )
     dark, moved = (
-        np.argwhere(part(page, 0, 10, 210, 276) < 128)[:, ::-1]
-        for page in (usual, shifted)
+        np.argwhere(part(page, 0, 10, 210, 276) < 128)[:, ::-1] for page in (usual, shifted)
     )
 
     assert (12, 6) == pytest.approx(moved.min(0) - dark.min(0), abs=1)
@@ -259,15 +245,11 @@ def test_a_picture_is_the_bare_symbol_with_two_modules_of_white() -> None:
 
 def markers_on(page: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
     """Corners of the markers on a page, px."""
-    detector = cv2.aruco.ArucoDetector(
-        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    )
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50))
     corners, ids, _ = detector.detectMarkers(page)
     return {
         int(number): np.array(at[0], np.float64)
-        for number, at in zip(
-            () if ids is None else np.ravel(ids), corners, strict=True
-        )
+        for number, at in zip(() if ids is None else np.ravel(ids), corners, strict=True)
     }
 
 
@@ -346,18 +328,13 @@ def ends(mark: Text) -> tuple[tuple[float, float], tuple[float, float]]:
     share = {"left": 0.0, "centre": 0.5, "right": 1.0}[mark.align]
     way = -1 if mark.turned else 1
     (x, y), width = mark.at, measure(mark)
-    return (x - way * share * width, y - way * mark.height), (
-        x + way * (1 - share) * width,
-        y,
-    )
+    return (x - way * share * width, y - way * mark.height), (x + way * (1 - share) * width, y)
 
 
 def clear_of_tags(marks: tuple[Mark, ...]) -> bool:
     """Whether two modules around both tags are white."""
     bare = raster(
-        [m for m in marks if not isinstance(m, Symbol)],
-        (CARD_WIDTH_MM, CARD_HEIGHT_MM),
-        4,
+        [m for m in marks if not isinstance(m, Symbol)], (CARD_WIDTH_MM, CARD_HEIGHT_MM), 4
     )
     first = bare[: round(22.7 * 4), : round(22.7 * 4)]
     second = bare[-round(22.7 * 4) :, -round(22.7 * 4) :]
@@ -376,9 +353,7 @@ def test_a_sharp_s_is_drawn_as_such() -> None:
 
 
 @pytest.mark.parametrize(("name", "language"), EVERY_FACE)
-def test_faces_leave_the_tags_white_and_stay_on_the_card(
-    name: str, language: str
-) -> None:
+def test_faces_leave_the_tags_white_and_stay_on_the_card(name: str, language: str) -> None:
     """In every language the texts fit, readable, and nothing comes near a tag."""
     for card in faces(load_edition(name), words(language)):
         if not card.code.endswith("-1"):
@@ -405,9 +380,7 @@ def test_all_words_can_be_printed(language: str) -> None:
 
 def test_sixes_and_nines_are_told_apart() -> None:
     """A six and a nine have a bar below the numeral, other numbers none."""
-    marks = {
-        card.value: len(face(card, CLASSIC, ENGLISH).marks) for card in CLASSIC.numbers
-    }
+    marks = {card.value: len(face(card, CLASSIC, ENGLISH).marks) for card in CLASSIC.numbers}
 
     assert {6, 9} == {value for value in marks if marks[value] > marks[5]}
 
@@ -443,7 +416,5 @@ def test_pictures_go_where_they_can(tmp_path: Path) -> None:
     """A folder that is a file is refused in a sentence."""
     (tmp_path / "taken").write_text("")
 
-    with pytest.raises(
-        PictureError, check=lambda e: e.message.key == "print.cannot-write"
-    ):
+    with pytest.raises(PictureError, check=lambda e: e.message.key == "print.cannot-write"):
         write_pictures([("R01-1", tag_picture("DG1-R01-1"))], tmp_path / "taken")

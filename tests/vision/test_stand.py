@@ -46,7 +46,7 @@ def test_boards_and_screws_find_their_holes() -> None:
     spans = [
         (max(h.along for h in four) - min(h.along for h in four), 2 * abs(four[0].across))
         for four in (by_size[2.2], hq, pi)
-    ]  # fmt: skip
+    ]
 
     assert [(12.5, 21.0), (30.0, 30.0), (58.0, 49.0)] == spans
     assert LENS == max(h.along for h in by_size[2.2])

@@ -27,15 +27,7 @@ from vision.match.symbols import (
     light,
 )
 from vision.pose import Pose
-from vision.tags import (
-    MODULES,
-    TABLE,
-    encoded,
-    packed,
-    sampled,
-    symbol,
-    unpacked,
-)
+from vision.tags import MODULES, TABLE, encoded, packed, sampled, symbol, unpacked
 
 pytestmark = pytest.mark.native
 
@@ -128,9 +120,7 @@ def test_a_blurred_symbol_is_its_own_card_and_far_from_all_others(deck: Deck) ->
 
 @settings(deadline=None)
 @given(gain=st.floats(0.1, 5), offset=st.floats(-100, 100), slope=st.floats(-2, 2))
-def test_light_does_not_matter(
-    deck: Deck, gain: float, offset: float, slope: float
-) -> None:
+def test_light_does_not_matter(deck: Deck, gain: float, offset: float, slope: float) -> None:
     """Brighter, darker, flatter, lit from one side: the score stays what it is."""
     patch = blurring() @ framed(light(symbol("DG1-G11-3")), 1.0, 1.0)
     x = np.tile(np.arange(SIDE), SIDE)
@@ -155,9 +145,7 @@ def test_light_does_not_matter(
 def test_a_sheet_of_cards_is_read_at_every_turn(deck: Deck, seen: Conditions) -> None:
     """Sixty cards, each turned as it likes: all but one in fifty are read, none for another."""
     names = PAYLOADS[::4][:60]
-    laid = names[
-        : len(sheet(map(symbol, names), seen, np.random.default_rng(0)).middles)
-    ]
+    laid = names[: len(sheet(map(symbol, names), seen, np.random.default_rng(0)).middles)]
 
     found = read(deck, look(deck, names, seen))
 
@@ -233,9 +221,7 @@ def _covered(name: str, part: tuple[slice, slice], dark: bool) -> np.ndarray:
     ],
     ids=["a corner", "an edge with half a finder", "a stripe"],
 )
-def test_partly_covered_tags_are_read(
-    deck: Deck, part: tuple[slice, slice], dark: bool
-) -> None:
+def test_partly_covered_tags_are_read(deck: Deck, part: tuple[slice, slice], dark: bool) -> None:
     """A finger's breadth over a tag leaves nine of ten readable, and makes no other card of any."""
     names = PAYLOADS[1::5][:40]
     rng = np.random.default_rng(5)

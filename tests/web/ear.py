@@ -53,8 +53,7 @@ class Ear:
     def heard(self, *has: str) -> list[str]:
         """What was said since, once all of this was."""
         self.page.wait_for_function(
-            "all => all.every(one => window.heard.some(it => it.includes(one)))",
-            arg=list(has),
+            "all => all.every(one => window.heard.some(it => it.includes(one)))", arg=list(has)
         )
         said: list[str] = self.page.evaluate("() => window.heard.splice(0)")
         return said

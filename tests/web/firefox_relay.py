@@ -43,9 +43,7 @@ def known(head: bytes, mask: bytes, body: bytes) -> bytes:
     return head + mask + masked(json.dumps(asked).encode().ljust(len(body)), mask)
 
 
-async def there(
-    client: asyncio.StreamReader, firefox: asyncio.StreamWriter, port: int
-) -> None:
+async def there(client: asyncio.StreamReader, firefox: asyncio.StreamWriter, port: int) -> None:
     hello = await client.readuntil(b"\r\n\r\n")
     # Firefox serves nobody who names another address than its own.
     firefox.write(re.sub(rb"(Host: 127\.0\.0\.1:)\d+", rb"\g<1>%d" % port, hello))
@@ -66,9 +64,7 @@ async def main() -> int:
     )
     assert firefox.stderr is not None
 
-    async def relay(
-        client: asyncio.StreamReader, answers: asyncio.StreamWriter
-    ) -> None:
+    async def relay(client: asyncio.StreamReader, answers: asyncio.StreamWriter) -> None:
         said, asks = await asyncio.open_connection("127.0.0.1", port)
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             await asyncio.gather(there(client, asks, port), back(said, answers))

@@ -52,9 +52,7 @@ class Table(Matches):
         turn = {"player": len(state.taken) % len(PLAYERS), "since": 0.0}
         return super().view(state) | {"game": "toy", "players": names, "turn": turn}
 
-    def announce(
-        self, before: Heap, event: Mapping[str, Any]
-    ) -> tuple[Announcement, ...]:
+    def announce(self, before: Heap, event: Mapping[str, Any]) -> tuple[Announcement, ...]:
         news = super().announce(before, event)
         return tuple(Announcement(n.kind, message("session.undone")) for n in news)
 
@@ -85,9 +83,7 @@ class Collaborators:
         default_factory=list
     )
     values: dict[str, Any] = field(default_factory=lambda: {"quiet": False})
-    how: dict[str, Any] = field(
-        default_factory=lambda: {"camera": "ok", "frame_age": 0.1}
-    )
+    how: dict[str, Any] = field(default_factory=lambda: {"camera": "ok", "frame_age": 0.1})
 
     def read_photo(self, data: bytes) -> Mapping[str, Any]:
         self.meanwhile()
@@ -102,13 +98,7 @@ class Collaborators:
         return ({"name": "camera", "verdict": "ok", "text": {}, "advice": None},)
 
     def sheets(
-        self,
-        kind: str,
-        *,
-        game: str | None,
-        edition: str | None,
-        lang: str,
-        size_mm: float | None,
+        self, kind: str, *, game: str | None, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
         self.printed.append((kind, game, edition, lang, size_mm))
         return b"%PDF-1.7"
@@ -315,11 +305,7 @@ def home(
     return Home(app, session, others, clock, services.seats)
 
 
-def real_home(
-    session: Session[TableState],
-    *,
-    limits: Limits | None = None,
-) -> Home:
+def real_home(session: Session[TableState], *, limits: Limits | None = None) -> Home:
     """The same house with the real game on the table."""
     part = pages(lambda: session.state, lambda asked: {**asked, "camera": False})
     return home_of(session, part, limits=limits, files=FILES)

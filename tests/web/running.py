@@ -57,9 +57,7 @@ class Running:
 
     def asks_for_stream(self) -> bytes:
         """The status with which a phone that asks for a stream, and leaves, is answered."""
-        with socket.create_connection(
-            ("127.0.0.1", self.server.port), PATIENCE
-        ) as phone:
+        with socket.create_connection(("127.0.0.1", self.server.port), PATIENCE) as phone:
             phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return phone.recv(4096).split(b" ")[1]
 
@@ -73,9 +71,7 @@ class Running:
         return answer
 
     def get(self, path: str) -> Answer:
-        line = http.client.HTTPConnection(
-            "127.0.0.1", self.server.port, timeout=PATIENCE
-        )
+        line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
         line.request("GET", path, headers={"Host": "localhost", "Connection": "close"})
         answer = line.getresponse()
         told = Answer(answer.status, answer.read())

@@ -40,9 +40,7 @@ PREFERS: dict[str, str | float | bool] = {
     "ui.useOverlayScrollbars": 1,
 }
 """Dark, as the others are told for each device, and with a phone's scrollbars, which take no room."""
-AXE = gzip.decompress(
-    (Path(__file__).parent.parent / "vendor/axe.min.js.gz").read_bytes()
-)
+AXE = gzip.decompress((Path(__file__).parent.parent / "vendor/axe.min.js.gz").read_bytes())
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 TV: ViewportSize = {"width": 1920, "height": 1080}
@@ -236,9 +234,7 @@ class Screen:
 
     def overflow(self) -> int:
         """How many px the page is wider than the screen."""
-        width: int = self.page.evaluate(
-            "() => document.documentElement.scrollWidth - innerWidth"
-        )
+        width: int = self.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         return width
 
     def hard_to_hit(self) -> tuple[list[str], int]:
@@ -273,11 +269,7 @@ class Visiting(Protocol):
     """Opens screens at the module's table; ``how`` is what playwright's ``new_context`` takes."""
 
     def __call__(
-        self,
-        size: ViewportSize = PHONE,
-        url: str | None = None,
-        own: bool = False,
-        **how: Any,
+        self, size: ViewportSize = PHONE, url: str | None = None, own: bool = False, **how: Any
     ) -> Screen: ...
 
 

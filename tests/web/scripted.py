@@ -31,13 +31,7 @@ from web.game_pages import GamePages
 from web.limits import Limits
 from web.routes.picture_parts import parts
 from web.server.server import Server
-from web.services import (
-    Begin,
-    Household,
-    Live,
-    Services,
-    by_name,
-)
+from web.services import Begin, Household, Live, Services, by_name
 from web.wifi import Wifi
 
 
@@ -75,9 +69,7 @@ class Script(PlainEvents):
             case "submission", {"move": {"show": patch} as move}:
                 told = {name: it for name, it in move.items() if name != "show"}
                 return ({"event": "shown", "patch": patch, **told},)
-            case "correction", {
-                "correction": {"do": "name", "player": seat, "name": name}
-            }:
+            case "correction", {"correction": {"do": "name", "player": seat, "name": name}}:
                 players = [*state.view["players"]]
                 players[seat] = {**players[seat], "name": name}
                 return ({"event": "shown", "patch": {"players": players}},)
@@ -165,24 +157,14 @@ class Others:
     wifi: Wifi | None = None
     remembered: tuple[ArchivedGame, ...] = ()
     values: dict[str, Any] = field(
-        default_factory=lambda: {
-            "quiet": False,
-            "camera": "usb:0",
-            "fps": 0.0,
-            "volume": 0.4,
-        }
+        default_factory=lambda: {"quiet": False, "camera": "usb:0", "fps": 0.0, "volume": 0.4}
     )
 
     def to_json(self) -> Sequence[Json]:
         kinds = {bool: "bool", str: "text", float: "float", int: "float", list: "text"}
         ends = {"min": 0, "max": 1}
         return [
-            {
-                "key": k,
-                "value": v,
-                "kind": kinds[type(v)],
-                "restart": k in ("camera", "fps"),
-            }
+            {"key": k, "value": v, "kind": kinds[type(v)], "restart": k in ("camera", "fps")}
             | (ends if k == "volume" else {})
             for k, v in self.values.items()
         ]
@@ -261,7 +243,7 @@ def heap_pages(others: Others) -> GamePages:
         others.pages(toy_pages()),
         setup=lambda asked: {"players": seated(asked["players"])},
         anybodys=lambda correction: "was" in str(correction) or "turn" in str(correction),
-    )  # fmt: skip
+    )
 
 
 @dataclass
@@ -333,10 +315,16 @@ def companion(
     presence = AtTheTable(time.monotonic)
     opened: list[Services] = []
     with ExitStack() as up:
-        server = up.enter_context(serving(
-            session, others, pages(others), opened=opened,
-            health=lambda: others.health, presence=presence,
-        ))  # fmt: skip
+        server = up.enter_context(
+            serving(
+                session,
+                others,
+                pages(others),
+                opened=opened,
+                health=lambda: others.health,
+                presence=presence,
+            )
+        )
         yield Companion(session, others, asked, opened[0], server, up)
     journal.close()
 

@@ -126,9 +126,7 @@ def test_a_seat_speaks_for_itself_the_host_for_anybody(house: Home) -> None:
     other = house.seated(2).post("/api/moves", move | {"player": 0})
     host = house.host().post("/api/moves", move | {"player": 0})
     table = house.host().post("/api/moves", move)
-    said = [
-        e.data["by"] for e in house.session.journal.after(0) if e.kind == "submission"
-    ]
+    said = [e.data["by"] for e in house.session.journal.after(0) if e.kind == "submission"]
 
     assert [200, 403, 200, 200] == [a.status_code for a in (own, other, host, table)]
     assert "web.own-seat" == other.get_json()["error"]
@@ -151,15 +149,11 @@ MALFORMED = {
     "a move that is none": (b'{"seq": 1, "move": "take"}', "application/json", 400),
     "another kind": (b'{"move": {"take": 1}}', "text/plain", 415),
     "a form": (b"move=take", "application/x-www-form-urlencoded", 415),
-}  # fmt: skip
+}
 
 
-@pytest.mark.parametrize(
-    ("data", "kind", "status"), MALFORMED.values(), ids=MALFORMED.keys()
-)
-def test_malformed_bodies_are_refused(
-    house: Home, data: bytes, kind: str, status: int
-) -> None:
+@pytest.mark.parametrize(("data", "kind", "status"), MALFORMED.values(), ids=MALFORMED.keys())
+def test_malformed_bodies_are_refused(house: Home, data: bytes, kind: str, status: int) -> None:
     """One sentence, nothing changed, never a 500."""
     answer = house.seated().post("/api/moves", data=data, content_type=kind)
 
@@ -170,9 +164,7 @@ def test_malformed_bodies_are_refused(
 
 def test_a_claim_by_tap_is_a_move_with_a_verdict(house: Home) -> None:
     """The verdict comes with what it changed."""
-    answer = house.seated(1).post(
-        "/api/claims", {"seq": 1, "task": "M10", "hand": ["R1", "R3"]}
-    )
+    answer = house.seated(1).post("/api/claims", {"seq": 1, "task": "M10", "hand": ["R1", "R3"]})
     told = answer.get_json()
 
     assert ("M10", "yes", []) == (told["task"], told["verdict"], told["reasons"])
@@ -181,9 +173,16 @@ def test_a_claim_by_tap_is_a_move_with_a_verdict(house: Home) -> None:
 
 @pytest.mark.parametrize(
     "claim",
-    [{}, {"task": "M10"}, {"task": "M10", "hand": "R1"}, {"task": "M10", "hand": [1]},
-     {"task": 10, "hand": []}, {"task": "M10", "hand": ["R1"] * 200}, {"task": "X", "hand": []}],
-)  # fmt: skip
+    [
+        {},
+        {"task": "M10"},
+        {"task": "M10", "hand": "R1"},
+        {"task": "M10", "hand": [1]},
+        {"task": 10, "hand": []},
+        {"task": "M10", "hand": ["R1"] * 200},
+        {"task": "X", "hand": []},
+    ],
+)
 def test_claims_that_are_none_are_refused(house: Home, claim: dict[str, Any]) -> None:
     """A task and a list of cards."""
     assert 400 == house.seated().post("/api/claims", claim).status_code
@@ -204,7 +203,10 @@ class Asking(Table):
     """The toy game, asking what nobody understood."""
 
     def view(self, state: Heap) -> dict[str, Any]:
-        choices = [{"id": "1", "text": message("session.stale")}, {"id": "2", "text": message("session.undone")}]  # fmt: skip
+        choices = [
+            {"id": "1", "text": message("session.stale")},
+            {"id": "2", "text": message("session.undone")},
+        ]
         asked = {"id": "q1", "text": message("web.fault"), "choices": choices}
         return super().view(state) | {"questions": [asked] if state.asked else []}
 
@@ -219,7 +221,7 @@ def test_the_story_has_what_was_asked_and_answered() -> None:
     asked, answered, moved = phone.get("/api/history").get_json()["entries"]
     house.close()
 
-    taken = {"question": words("en").say("web.fault"), "choice": words("en").say("session.undone")}  # fmt: skip
+    taken = {"question": words("en").say("web.fault"), "choice": words("en").say("session.undone")}
     assert taken == {key: text["en"] for key, text in answered["answered"].items()}
     assert "answered" not in asked.keys() | moved.keys()
 
@@ -324,19 +326,26 @@ class Wired:
     [
         ("update", {"do": "look"}, ("look",), {"so": "far"}),
         ("update", {"do": "go"}, ("go",), {"so": "far"}),
-        ("dice", {"do": "begin", "name": "red", "number": 3}, ("begin", "red", 3), {"lesson": "begin"}),
+        (
+            "dice",
+            {"do": "begin", "name": "red", "number": 3},
+            ("begin", "red", 3),
+            {"lesson": "begin"},
+        ),
         ("dice", {"do": "stop"}, ("stop", "", None), {"lesson": "stop"}),
         ("restart", {}, ("restart",), {"restarting": True}),
         ("focus", {}, ("refocus",), {"focusing": True}),
     ],
     ids=["look", "go", "teach", "stop", "restart", "focus"],
-)  # fmt: skip
+)
 def test_what_the_host_asks_for_is_done(
     path: str, body: Json, asked: tuple[object, ...], told: Json
 ) -> None:
     """By whom it concerns, once, with what was said; by nobody for a seat."""
     wired = Wired()
-    house = home(wired={"updates": wired, "dice": wired, "restart": wired.restart, "refocus": wired.refocus})  # fmt: skip
+    house = home(
+        wired={"updates": wired, "dice": wired, "restart": wired.restart, "refocus": wired.refocus}
+    )
     refused = house.seated().post(f"/api/{path}", body)
     done = house.host().post(f"/api/{path}", body)
     house.close()
@@ -348,9 +357,17 @@ def test_what_the_host_asks_for_is_done(
 def test_how_it_stands_is_told_to_the_host() -> None:
     """With updates, dice, the broker, the settings, and the mat as the camera sees it."""
     wired = Wired()
-    house = home(wired={"updates": wired, "dice": wired, "broker": wired, "restart": wired.restart, "mat_picture": lambda: b"jpeg"})  # fmt: skip
+    house = home(
+        wired={
+            "updates": wired,
+            "dice": wired,
+            "broker": wired,
+            "restart": wired.restart,
+            "mat_picture": lambda: b"jpeg",
+        }
+    )
     host = house.host()
-    told = [host.get(f"/api/{path}").get_json() for path in ("update", "dice", "broker")]  # fmt: skip
+    told = [host.get(f"/api/{path}").get_json() for path in ("update", "dice", "broker")]
     settings = host.get("/api/settings").get_json()
     mat = host.get("/host/mat.jpg")
     tried = host.post("/api/broker/trial", {"settings": {"url": "mqtt://table"}})
@@ -359,7 +376,10 @@ def test_how_it_stands_is_told_to_the_host() -> None:
     assert [{"so": "far"}] * 3 == told
     assert settings["can_restart"]
     assert (b"jpeg", "image/jpeg") == (mat.data, mat.mimetype)
-    assert ([("tried", "mqtt://table")], {"de", "en", "nl"}) == (wired.asked, tried.get_json()["text"].keys())  # fmt: skip
+    assert ([("tried", "mqtt://table")], {"de", "en", "nl"}) == (
+        wired.asked,
+        tried.get_json()["text"].keys(),
+    )
 
 
 def test_a_fault_of_ours_is_one_sentence(
@@ -378,7 +398,9 @@ def test_a_fault_of_ours_is_one_sentence(
     assert (500, "web.fault") == (failed.status_code, failed.get_json()["error"])
     assert {"de", "en", "nl"} == failed.get_json()["text"].keys()
     assert "nosniff" == failed.headers["X-Content-Type-Options"]
-    assert [ZeroDivisionError] == [record.exc_info[0] for record in caplog.records if record.exc_info]  # fmt: skip
+    assert [ZeroDivisionError] == [
+        record.exc_info[0] for record in caplog.records if record.exc_info
+    ]
     assert 200 == host.get("/api/settings").status_code
 
 
@@ -389,13 +411,8 @@ def test_settings_are_told_and_changed(house: Home) -> None:
     strange = host.post("/api/settings", {"settings": {"quiet": False, "port": 1}})
 
     assert [{"key": "quiet", "value": True}] == changed.get_json()["settings"]
-    assert (400, "settings.unknown") == (
-        strange.status_code,
-        strange.get_json()["error"],
-    )
-    assert [{"key": "quiet", "value": True}] == host.get("/api/settings").get_json()[
-        "settings"
-    ]
+    assert (400, "settings.unknown") == (strange.status_code, strange.get_json()["error"])
+    assert [{"key": "quiet", "value": True}] == host.get("/api/settings").get_json()["settings"]
 
 
 def test_the_doctor_is_asked(house: Home) -> None:
@@ -460,9 +477,7 @@ def test_the_picture_is_that_of_the_boxes_drawn_over_it(house: Home) -> None:
     ],
 )
 def test_the_host_prints(
-    house: Home,
-    path: str,
-    printed: tuple[str, str | None, str | None, str, float | None],
+    house: Home, path: str, printed: tuple[str, str | None, str | None, str, float | None]
 ) -> None:
     """Kind, game, edition, language and size are passed on; the file has a name of ours."""
     answer = house.host().get(path)
@@ -474,9 +489,16 @@ def test_the_host_prints(
 
 @pytest.mark.parametrize(
     ("path", "status"),
-    [("backs.pdf", 404), ("../tags.pdf", 404), ("tags.pdf?size=8.9", 400), ("tags.pdf?size=24.1", 400),
-     ("tags.pdf?size=x", 400), ("tags.pdf?size=nan", 400), ("tags.pdf?size=inf", 400)],
-)  # fmt: skip
+    [
+        ("backs.pdf", 404),
+        ("../tags.pdf", 404),
+        ("tags.pdf?size=8.9", 400),
+        ("tags.pdf?size=24.1", 400),
+        ("tags.pdf?size=x", 400),
+        ("tags.pdf?size=nan", 400),
+        ("tags.pdf?size=inf", 400),
+    ],
+)
 def test_other_prints_are_refused(house: Home, path: str, status: int) -> None:
     """Three kinds, sizes that can be read."""
     assert status == house.host().get(f"/host/print/{path}").status_code
@@ -494,9 +516,7 @@ def test_the_journal_is_downloaded(tmp_path: Path) -> None:
         house.close()
 
     assert (200, 4) == (answer.status_code, loaded)
-    assert ["game", "submission", "event", "announcement"] == [
-        json.loads(x)["kind"] for x in lines
-    ]
+    assert ["game", "submission", "event", "announcement"] == [json.loads(x)["kind"] for x in lines]
     assert "murphy.jsonl" in answer.headers["Content-Disposition"]
 
 
@@ -561,9 +581,7 @@ def test_anybody_verifies(house: Home) -> None:
     visit = house.visit()
 
     assert "yes" == visit.post("/api/verify", asked).get_json()["verdict"]
-    assert (
-        "yes" == visit.get("/api/verify?task=M10&hand=R1,R3&mac=").get_json()["verdict"]
-    )
+    assert "yes" == visit.get("/api/verify?task=M10&hand=R1,R3&mac=").get_json()["verdict"]
     assert 400 == visit.get("/api/verify").status_code
     assert 1 == house.session.journal.last
 
@@ -571,9 +589,7 @@ def test_anybody_verifies(house: Home) -> None:
 @pytest.mark.parametrize("path", ["/healthz", "/api/health"])
 def test_health_is_for_anybody(house: Home, path: str) -> None:
     """200 while all is well, 503 when it is not, with the age of the last frame."""
-    assert {"ok": True, "camera": "ok", "frame_age": 0.1} == house.visit().get(
-        path
-    ).get_json()
+    assert {"ok": True, "camera": "ok", "frame_age": 0.1} == house.visit().get(path).get_json()
     house.others.well = False
 
     assert 503 == house.visit().get(path).status_code
@@ -586,9 +602,7 @@ def test_what_only_a_player_knows_is_told_to_nobody(
     matches = type(house.session.game)
     respond = matches.respond
 
-    def whispering(
-        game: Matches, state: Heap, said: Input
-    ) -> tuple[Happened[Heap], ...]:
+    def whispering(game: Matches, state: Heap, said: Input) -> tuple[Happened[Heap], ...]:
         return tuple(
             replace(came, event={**came.event, "secret": "R07-1"})
             for came in respond(game, state, said)

@@ -193,10 +193,7 @@ def test_the_host_frees_a_seat(house: Home) -> None:
 
 def test_names_are_typed_only_so_often(house: Home) -> None:
     """From one address, whatever browsers come from there; the host may."""
-    statuses = [
-        arrive(house.visit("10.0.0.5"), f"Oma {n}", 1)[0]
-        for n in range(NAMES.at_once + 2)
-    ]
+    statuses = [arrive(house.visit("10.0.0.5"), f"Oma {n}", 1)[0] for n in range(NAMES.at_once + 2)]
 
     assert [200, 409] == statuses[:2]
     last = arrive(house.visit("10.0.0.5"), "Opa", 0)
@@ -240,9 +237,9 @@ class Won(Table):
 def test_whoever_comes_takes_no_undo_away(house: Home) -> None:
     """A name is no word of the game: what was said last before it may still be taken back."""
     host, phone, guest = house.host(), house.seated(0), house.visit()
-    lies = {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}  # fmt: skip
+    lies = {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
     host.post("/api/corrections", {"correction": lies})
-    taken = phone.post("/api/moves", {"move": {"move": "exchange", "player": 0, **TWO_FOR_ONE}})  # fmt: skip
+    taken = phone.post("/api/moves", {"move": {"move": "exchange", "player": 0, **TWO_FOR_ONE}})
     arrive(guest, "Oma", 2)
     entry = taken.get_json()["entry"]
 
@@ -277,11 +274,7 @@ def test_the_same_people_again(game: Table, status: int) -> None:
 
 @pytest.mark.parametrize(
     ("shown", "sees"),
-    [
-        ("nobody", [404, 404, 200]),
-        ("seats", [404, 200, 200]),
-        ("everybody", [200, 200, 200]),
-    ],
+    [("nobody", [404, 404, 200]), ("seats", [404, 200, 200]), ("everybody", [200, 200, 200])],
 )
 def test_who_sees_the_wifi(shown: str, sees: list[int]) -> None:
     """A guest, a seat, the host; the code as the words."""
@@ -292,7 +285,7 @@ def test_who_sees_the_wifi(shown: str, sees: list[int]) -> None:
         words = [visit.get("/api/wifi") for visit in visits]
         page = visits[0].get("/tv").text + visits[2].get("/host").text
 
-    assert sees == [code.status_code for code in codes] == [w.status_code for w in words]  # fmt: skip
+    assert sees == [code.status_code for code in codes] == [w.status_code for w in words]
     assert "no-store" in codes[2].headers["Cache-Control"]
     assert "secret" not in page
     assert {"name": "House", "password": "secret 1"} == words[2].get_json()
@@ -310,7 +303,7 @@ def test_without_a_wifi_there_is_no_code(house: Home) -> None:
         (Wifi("House"), "WIFI:T:nopass;S:House;;"),
         (Wifi('a;b:"c"', "\\,;\\,;\\,;"), r"""WIFI:T:WPA;S:a\;b\:\"c\";P:\\\,\;\\\,\;\\\,\;;;"""),
     ],
-)  # fmt: skip
+)
 def test_the_wifis_code(wifi: Wifi, code: str) -> None:
     """As phones read it: what means something in it is escaped."""
     assert code == wifi.code

@@ -57,12 +57,13 @@ def test_whoever_asked_alone_is_let_in(house: Home, presence: AtTheTable) -> Non
     )
     assert {"host": True} == let_in
     assert 200 == phone.get("/api/settings").status_code
-    assert (409, "web.at-table.over") == (looks(phone).status_code, looks(phone).get_json()["error"])  # fmt: skip
+    assert (409, "web.at-table.over") == (
+        looks(phone).status_code,
+        looks(phone).get_json()["error"],
+    )
 
 
-def test_whoever_asks_again_waits_for_the_button_again(
-    house: Home, presence: AtTheTable
-) -> None:
+def test_whoever_asks_again_waits_for_the_button_again(house: Home, presence: AtTheTable) -> None:
     """Though it was held for the first time of asking."""
     phone = house.visit()
     asks(phone)
@@ -95,9 +96,7 @@ def test_where_two_ask_nobody_is_let_in(house: Home, presence: AtTheTable) -> No
     assert 403 == stranger.get("/api/settings").status_code
 
 
-def test_a_button_that_is_held_before_counts_for_nothing(
-    house: Home, presence: AtTheTable
-) -> None:
+def test_a_button_that_is_held_before_counts_for_nothing(house: Home, presence: AtTheTable) -> None:
     """Nor one that went down before anybody asked."""
     phone = house.visit()
     hold(presence, lambda: asks(phone))
@@ -135,9 +134,7 @@ def test_whoever_asks_only_when_the_button_is_down_is_not_let_in(
     assert [409, 409] == [looks(one).status_code for one in (stranger, phone)]
 
 
-def test_a_hold_that_begins_in_time_counts(
-    house: Home, presence: AtTheTable, clock: Clock
-) -> None:
+def test_a_hold_that_begins_in_time_counts(house: Home, presence: AtTheTable, clock: Clock) -> None:
     """It may end after the minute, as the phone is told."""
     phone = house.visit()
     asks(phone)
@@ -154,9 +151,7 @@ def test_a_hold_that_begins_in_time_counts(
     assert {"host": True} == looks(phone).get_json()
 
 
-def test_a_hold_for_one_lets_in_no_other(
-    house: Home, presence: AtTheTable, clock: Clock
-) -> None:
+def test_a_hold_for_one_lets_in_no_other(house: Home, presence: AtTheTable, clock: Clock) -> None:
     """Where another one is the only one left at its end."""
     phone, stranger = house.visit(), house.visit()
     asks(phone)
@@ -200,9 +195,7 @@ def were_hosts(house: Home, *phones: Visit) -> None:
         phone.post("/api/leave", {})
 
 
-def test_strangers_do_not_keep_out_a_phone_that_was_host(
-    house: Home, presence: AtTheTable
-) -> None:
+def test_strangers_do_not_keep_out_a_phone_that_was_host(house: Home, presence: AtTheTable) -> None:
     """However many ask, before and while the button is held; none of them gets in by that."""
     phone = house.visit("10.0.0.5")
     were_hosts(house, phone)
@@ -217,9 +210,7 @@ def test_strangers_do_not_keep_out_a_phone_that_was_host(
     assert {409} == {looks(stranger).status_code for stranger in strangers}
 
 
-def test_nobody_at_its_address_asks_in_the_place_of_a_phone_that_was_host(
-    house: Home,
-) -> None:
+def test_nobody_at_its_address_asks_in_the_place_of_a_phone_that_was_host(house: Home) -> None:
     """How often it may ask is its own affair."""
     phone = house.visit("10.0.0.5")
     were_hosts(house, phone)
@@ -242,9 +233,7 @@ def test_a_hold_for_a_stranger_lets_in_nobody_who_was_host(
     assert [409, 409] == [looks(one).status_code for one in (stranger, phone)]
 
 
-def test_two_that_were_hosts_keep_each_other_out(
-    house: Home, presence: AtTheTable
-) -> None:
+def test_two_that_were_hosts_keep_each_other_out(house: Home, presence: AtTheTable) -> None:
     """The button does not tell them apart either."""
     both = [house.visit(), house.visit()]
     were_hosts(house, *both)
@@ -272,4 +261,4 @@ def test_without_a_button_the_pin_is_the_way() -> None:
     house.close()
 
     assert "at-the-table" not in page
-    assert (409, "web.at-table.no-button") == (answer.status_code, answer.get_json()["error"])  # fmt: skip
+    assert (409, "web.at-table.no-button") == (answer.status_code, answer.get_json()["error"])

@@ -42,17 +42,7 @@ def house() -> Iterator[Home]:
         json.dumps({"move": {"take": list(range(1000))}}),
         json.dumps({"move": {"take": 1}, "junk": "x"}),
     ],
-    ids=[
-        "nine levels",
-        "deep",
-        "inf",
-        "-inf",
-        "nan",
-        "infinity",
-        "long",
-        "many",
-        "unknown",
-    ],
+    ids=["nine levels", "deep", "inf", "-inf", "nan", "infinity", "long", "many", "unknown"],
 )
 def test_what_no_request_needs_is_refused(house: Home, data: str) -> None:
     """400 with a sentence, and nothing in the journal."""
@@ -72,9 +62,7 @@ PICTURES = ("/api/claims/photo", "/api/camera")
 
 @pytest.mark.parametrize("truth", [True, False])
 @pytest.mark.parametrize("field", ["seq", "player", "key"])
-def test_a_truth_is_no_number_in_any_request(
-    house: Home, field: str, truth: bool
-) -> None:
+def test_a_truth_is_no_number_in_any_request(house: Home, field: str, truth: bool) -> None:
     """Whatever it is asked for, by whomever it may be, and whether it is needed there or not."""
     host, before = house.host(), house.session.journal.last
     asked = [
@@ -88,13 +76,10 @@ def test_a_truth_is_no_number_in_any_request(
     assert before == house.session.journal.last
 
 
-def said(
-    house: Home, phone: Visit, times: int, who: dict[str, str] = GUEST
-) -> list[int]:
+def said(house: Home, phone: Visit, times: int, who: dict[str, str] = GUEST) -> list[int]:
     """The statuses of so many words in a row from an address, of somebody who has no part in the game."""
     return [
-        phone.post("/api/seat", {"seat": None}, environ_base=who).status_code
-        for _ in range(times)
+        phone.post("/api/seat", {"seat": None}, environ_base=who).status_code for _ in range(times)
     ]
 
 
@@ -107,10 +92,7 @@ def test_a_browser_says_so_much_and_then_waits() -> None:
     house.clock.pass_by(2.0)
     assert [200, 200, 429] == said(house, phone, 3)
     refused = phone.post("/api/seat", {"seat": 0, "take": True}, environ_base=GUEST)
-    assert ("1", "web.too-fast") == (
-        refused.headers["Retry-After"],
-        refused.get_json()["error"],
-    )
+    assert ("1", "web.too-fast") == (refused.headers["Retry-After"], refused.get_json()["error"])
     house.close()
 
 
@@ -157,7 +139,10 @@ def test_nobody_at_its_address_silences_a_phone_that_was_host() -> None:
     host.post("/api/leave", {})
     for _ in range(4):
         said(house, house.visit(), 30)
-    answers = [host.give_pin().status_code, house.visit(GUEST["REMOTE_ADDR"]).give_pin().status_code]  # fmt: skip
+    answers = [
+        host.give_pin().status_code,
+        house.visit(GUEST["REMOTE_ADDR"]).give_pin().status_code,
+    ]
     house.close()
 
     assert [200, 429] == answers
@@ -177,17 +162,34 @@ def test_the_limits_are_those_that_are_told() -> None:
     told = Limits()
 
     assert (64 * 2**10, 8 * 2**20, 2**20) == (told.body, told.photo, told.filmed)
-    assert (KB, MB, 4, 16_000_000, 8_300_000) == (2**10, 2**20, told.pictures, told.pixels, told.filmed_pixels)  # fmt: skip
-    assert (64, 8, 300, 10, 104) == (told.streams, told.streams_each, told.stream_time, told.beat, told.threads)  # fmt: skip
-    assert (400, 48, 64, 0.05) == (told.connections, told.connections_each, told.accepted, told.turn_time)  # fmt: skip
+    assert (KB, MB, 4, 16_000_000, 8_300_000) == (
+        2**10,
+        2**20,
+        told.pictures,
+        told.pixels,
+        told.filmed_pixels,
+    )
+    assert (64, 8, 300, 10, 104) == (
+        told.streams,
+        told.streams_each,
+        told.stream_time,
+        told.beat,
+        told.threads,
+    )
+    assert (400, 48, 64, 0.05) == (
+        told.connections,
+        told.connections_each,
+        told.accepted,
+        told.turn_time,
+    )
     assert (8, 32, 8, 1.0) == (told.pipelined, told.asked_each, told.working, told.turn)
-    assert (8, 8, 64 * KB, 2.0) == (told.photographing, told.arriving, told.pace, told.pace_time)  # fmt: skip
+    assert (8, 8, 64 * KB, 2.0) == (told.photographing, told.arriving, told.pace, told.pace_time)
     assert (256 * KB, 10, 64 * MB) == (told.behind, told.patience, told.unread)
     assert (10, 120, 60, 10) == (told.header, told.arrival, told.idle, told.quiet)
     assert (16, 4, 4) == (told.writing, told.writing_each, told.opened_few)
     assert (Rate(64, 8), Rate(256, 128)) == (told.opened, told.opened_all)
     assert Rate(20, 12) == told.filming
-    assert (Rate(30, 1), Rate(60, 2), Rate(120, 4)) == (told.words, told.words_each, told.words_all)  # fmt: skip
+    assert (Rate(30, 1), Rate(60, 2), Rate(120, 4)) == (told.words, told.words_each, told.words_all)
 
 
 def test_who_was_silent_for_longest_is_forgotten_first() -> None:
@@ -260,7 +262,7 @@ SHARED = {
     "the machine itself": ("127.0.0.1", "::1", False),
 }
 """Two addresses, and whether they share what one may have; the machine itself stands for many."""
-addresses = pytest.mark.parametrize(("one", "other", "share"), SHARED.values(), ids=SHARED)  # fmt: skip
+addresses = pytest.mark.parametrize(("one", "other", "share"), SHARED.values(), ids=SHARED)
 
 
 @addresses
@@ -283,7 +285,7 @@ def test_writes_by_address(one: str, other: str, share: bool) -> None:
     """Words of all browsers of an address count together."""
     house = home(limits=Limits(words_each=Rate(2, 0.0)))
 
-    told = [said(house, house.visit(), 2, {"REMOTE_ADDR": each}) for each in (one, other)]  # fmt: skip
+    told = [said(house, house.visit(), 2, {"REMOTE_ADDR": each}) for each in (one, other)]
     assert [[200, 200], [429, 429] if share else [200, 200]] == told
     house.close()
 

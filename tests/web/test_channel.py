@@ -23,41 +23,56 @@ RAW = {
     "a line of markup": (b"<script> / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"4"),
     "a long header": (b"GET / HTTP/1.1\r\nX: " + b"x" * 20 * KB + b"\r\n\r\n", b"431"),
     "a body without end": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n", b"413",
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n",
+        b"413",
     ),
     "two lengths": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", b"400",
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx",
+        b"400",
     ),
     "no url": (b"GET http://[::1/ HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
     "a foreign cookie in another encoding": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nCookie: l\xe9=\xff\r\nContent-Length: 1\r\n\r\nx", b"403",
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nCookie: l\xe9=\xff\r\nContent-Length: 1\r\n\r\nx",
+        b"403",
     ),
     "a length of thousands of digits": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + b"9" * 5000 + b"\r\n\r\n", b"400",
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+        + b"9" * 5000
+        + b"\r\n\r\n",
+        b"400",
     ),
     "a space before it": (b" GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"400"),
     "another version": (b"GET / HTTP/2.0\r\nHost: localhost\r\n\r\n", b"505"),
     "another encoding": (
-        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501",
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n",
+        b"501",
     ),
-}  # fmt: skip
+}
 
 
 def test_a_refusal_says_once_that_it_closes() -> None:
     """Also to whoever asked to be kept, in a request that is none."""
     with serving() as running:
-        answer = running.ask(b"get / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n")  # fmt: skip
+        answer = running.ask(b"get / HTTP/1.1\r\nHost: localhost\r\nConnection: keep-alive\r\n\r\n")
     fields = [line for line in answer.splitlines() if line.startswith(b"Connection:")]
 
     assert answer.startswith((b"HTTP/1.0 400", b"HTTP/1.1 400"))
     assert [b"Connection: close"] == fields
 
 
-@pytest.mark.parametrize(("more", "status"), [(b"X: " + b"x" * 20 * KB, b"431"), (b"X Y: z", b"400"), (b"Transfer-Encoding: chunked", b"411")], ids=["too long", "malformed", "of no length"])  # fmt: skip
+@pytest.mark.parametrize(
+    ("more", "status"),
+    [
+        (b"X: " + b"x" * 20 * KB, b"431"),
+        (b"X Y: z", b"400"),
+        (b"Transfer-Encoding: chunked", b"411"),
+    ],
+    ids=["too long", "malformed", "of no length"],
+)
 def test_whoever_asks_for_the_head_gets_no_body(more: bytes, status: bytes) -> None:
     """Nor a refusal's: who reads on would take it for the next answer (RFC 9110, 9.3.2)."""
     with serving() as running:
-        answer = running.ask(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n" + more + b"\r\n\r\n")  # fmt: skip
+        answer = running.ask(b"HEAD / HTTP/1.1\r\nHost: localhost\r\n" + more + b"\r\n\r\n")
     _, end, body = answer.partition(b"\r\n\r\n")
 
     assert answer.startswith((b"HTTP/1.1 " + status, b"HTTP/1.0 " + status))
@@ -70,9 +85,7 @@ def test_what_is_no_request_is_refused_with_our_headers(
 ) -> None:
     """Even what no page ever sees has the headers and repeats nothing; the log does not grow by it."""
     with serving() as running:
-        answer = running.ask(
-            raw.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
-        )
+        answer = running.ask(raw.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1))
     head = answer.partition(b"\r\n\r\n")[0].decode("latin-1").lower()
 
     assert answer.startswith((b"HTTP/1.1 " + status, b"HTTP/1.0 " + status))
@@ -87,13 +100,14 @@ def test_what_is_no_request_is_refused_with_our_headers(
     [
         ("POST /api/moves HTTP/1.1\r\nHost: evil.example", b"400"),
         ("POST /api/moves HTTP/1.1\r\nHost: localhost", b"403"),
-        ("POST /api/claims/photo HTTP/1.1\r\nHost: localhost\r\nCookie: murphy-8000=forged", b"403"),
+        (
+            "POST /api/claims/photo HTTP/1.1\r\nHost: localhost\r\nCookie: murphy-8000=forged",
+            b"403",
+        ),
     ],
     ids=["host", "no cookie", "forged cookie"],
-)  # fmt: skip
-def test_what_may_not_come_in_is_refused_before_its_body_is_read(
-    head: str, status: bytes
-) -> None:
+)
+def test_what_may_not_come_in_is_refused_before_its_body_is_read(head: str, status: bytes) -> None:
     """Nothing of eight megabytes is sent, and the answer is there."""
     with serving() as running:
         asked = f"{head}\r\nContent-Length: 8000000\r\nConnection: close\r\n\r\n"
@@ -171,9 +185,12 @@ OPEN_ENDED = {
     "too long": POST + EXPECTS + "Content-Length: 99999999999\r\n\r\n",
     "chunked": letter("Transfer-Encoding: chunked\r\n" + EXPECTS.strip()).decode(),
     "chunked, and a length": letter("Transfer-Encoding: chunked\r\nContent-Length: 5").decode(),
-    "a length of another alphabet": letter("Transfer-Encoding: chunked\r\nContent-Length: \xb2").decode("latin-1"),
-    "an older version": POST.replace("1.1", "1.0") + "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n",
-}  # fmt: skip
+    "a length of another alphabet": letter(
+        "Transfer-Encoding: chunked\r\nContent-Length: \xb2"
+    ).decode("latin-1"),
+    "an older version": POST.replace("1.1", "1.0")
+    + "Transfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n",
+}
 """Requests whose body must not be read, of whom, and how long it is, notwithstanding."""
 
 
@@ -212,9 +229,7 @@ def test_who_may_send_is_asked_to_go_on() -> None:
     assert CONTINUE not in answer
 
 
-def test_who_expects_to_be_asked_while_another_answer_is_due_is_asked_after_it() -> (
-    None
-):
+def test_who_expects_to_be_asked_while_another_answer_is_due_is_asked_after_it() -> None:
     """The second of two requests in a row waits for the first one's answer, and is asked for its body then."""
     first = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving() as running:
@@ -234,9 +249,7 @@ def test_a_question_that_expects_to_be_asked_is_answered() -> None:
     """It has no body to wait for, and the next request on the connection has its own headers only."""
     ask = "GET /api/view HTTP/1.1\r\nHost: localhost\r\n"
     with serving() as running:
-        answer = running.ask(
-            f"{ask}{EXPECTS}\r\n{ask}Connection: close\r\n\r\n".encode()
-        )
+        answer = running.ask(f"{ask}{EXPECTS}\r\n{ask}Connection: close\r\n\r\n".encode())
 
     assert 2 == answer.count(b"HTTP/1.1 200 OK")
     assert b"100 Continue" not in answer
@@ -258,7 +271,7 @@ SLOW = {
     "space before a value": b"GET / HTTP/1.1\r\nX:" + b" " * 16_000 + b"a\r\n\r\n",
     "space before what is none": b"GET / HTTP/1.1\r\nX:" + b"\t" * 16_000 + b"\0\r\n\r\n",
     "space before a folded value": b"GET / HTTP/1.1\r\nX:\r\n" + b" " * 16_000 + b"a\r\n\r\n",
-}  # fmt: skip
+}
 """Headers whose parts can be told apart in many ways."""
 
 
@@ -278,9 +291,7 @@ def test_many_requests_in_a_row_are_too_many() -> None:
     """A few may be sent before the first is answered, more end the connection with a refusal after the answers that are due."""
     ask = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n"
     with serving(Limits(pipelined=4)) as running:
-        few = running.ask(
-            ask * 3 + ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n")
-        )
+        few = running.ask(ask * 3 + ask.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
         many = running.ask(ask * 100)
 
     assert (4, 4) == (few.count(b"HTTP/1.1 "), few.count(b"HTTP/1.1 200"))

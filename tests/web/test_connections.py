@@ -63,12 +63,7 @@ def gone(lines: list[Line]) -> list[int]:
 
 def test_of_whoever_has_most_the_one_silent_for_longest_goes() -> None:
     """Idle ones first, until everybody has as few."""
-    lines = [
-        Line("a", at=2),
-        Line("a", at=1, busy=True),
-        Line("b", at=0),
-        Line("a", at=3),
-    ]
+    lines = [Line("a", at=2), Line("a", at=1, busy=True), Line("b", at=0), Line("a", at=3)]
 
     assert [0, 3, 2, 1] == gone(lines)
 
@@ -91,9 +86,7 @@ def test_of_the_pi_only_what_is_idle_goes() -> None:
 
 
 def order(*lines: Any, asked: Counter[str] | None = None) -> list[Any]:
-    return [
-        each for each, _ in in_order([(line, 1) for line in lines], asked or Counter())
-    ]
+    return [each for each, _ in in_order([(line, 1) for line in lines], asked or Counter())]
 
 
 def test_what_is_no_connection_comes_first() -> None:

@@ -91,9 +91,7 @@ def test_nobody_elses_are(house: Home, filming: Filming) -> None:
     ],
     ids=["no picture", "PNG", "no type", "too many pixels", "too many bytes"],
 )
-def test_what_is_none(
-    data: bytes, kind: str, status: int, house: Home, filming: Filming
-) -> None:
+def test_what_is_none(data: bytes, kind: str, status: int, house: Home, filming: Filming) -> None:
     """Said in words, and passed on to nobody."""
     answer = send(host(house), data, kind=kind)
 

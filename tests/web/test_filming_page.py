@@ -85,9 +85,7 @@ def filming(playwright: Playwright, tmp_path: Path) -> Iterator[Browser]:
 def hosting(browser: Browser, url: str, pin: str, before: str = "") -> Page:
     """A phone of 360 px that has given the PIN."""
     page = browser.new_context(
-        ignore_https_errors=True,
-        locale="en-GB",
-        viewport={"width": 360, "height": 740},
+        ignore_https_errors=True, locale="en-GB", viewport={"width": 360, "height": 740}
     ).new_page()
     page.set_default_timeout(WAITS)
     page.add_init_script(before)
@@ -105,7 +103,7 @@ def test_a_phone_films_the_table(house: House, filming: Browser) -> None:
     page.click("#watch")
     page.wait_for_selector("#seen .good")
     until(lambda: house.view()["zones"].get("mac") == MAC)
-    page.wait_for_function("() => /[1-9]/.test(document.querySelector('#pace').textContent)")  # fmt: skip
+    page.wait_for_function("() => /[1-9]/.test(document.querySelector('#pace').textContent)")
     assert [] == page.evaluate(SMALL)
     page.context.set_offline(True)
     page.wait_for_selector("#line:not([hidden])")
@@ -124,7 +122,7 @@ def test_single_pictures(house: House, filming: Browser) -> None:
     page = hosting(filming, url, house.companion.keys.pin, none)
     page.wait_for_selector("#single")
     page.set_input_files("#single-file", PICTURE)
-    page.wait_for_function("() => /1/.test(document.querySelector('#single-said').textContent)")  # fmt: skip
+    page.wait_for_function("() => /1/.test(document.querySelector('#single-said').textContent)")
     page.wait_for_selector("#seen .good")
     until(lambda: house.view()["zones"].get("mac") == MAC)
 

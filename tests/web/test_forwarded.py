@@ -41,9 +41,7 @@ def seen_from(visit: Visit, forwarded: str) -> str:
         ('"\x1b[31m', PROXY),
     ],
 )
-def test_the_proxy_says_who_came_to_it(
-    house: Home, forwarded: str, address: str
-) -> None:
+def test_the_proxy_says_who_came_to_it(house: Home, forwarded: str, address: str) -> None:
     """What it added last: what stands before that its client may have made up."""
     assert address == seen_from(house.visit(PROXY), forwarded)
 

@@ -12,15 +12,52 @@ from werkzeug.test import TestResponse
 from tests.web.home import Home, Visit, home
 
 WAYS_IN = (
-    "/api/seat", "/api/moves", "/api/claims", "/api/answers", "/api/verify", "/api/pin",
-    "/api/corrections", "/api/undo", "/api/settings", "/api/game",
-)  # fmt: skip
-FIELDS = ("seq", "move", "take", "player", "task", "hand", "mac", "edition", "question", "choice",
-          "correction", "was", "settings", "quiet", "seat", "pin", "matches", "players")  # fmt: skip
+    "/api/seat",
+    "/api/moves",
+    "/api/claims",
+    "/api/answers",
+    "/api/verify",
+    "/api/pin",
+    "/api/corrections",
+    "/api/undo",
+    "/api/settings",
+    "/api/game",
+)
+FIELDS = (
+    "seq",
+    "move",
+    "take",
+    "player",
+    "task",
+    "hand",
+    "mac",
+    "edition",
+    "question",
+    "choice",
+    "correction",
+    "was",
+    "settings",
+    "quiet",
+    "seat",
+    "pin",
+    "matches",
+    "players",
+)
 HOUR = 3600.0
 """After which nobody waits any more for another try at the PIN."""
-READS = ("/api/view", "/api/legal", "/api/history", "/api/cards", "/api/verify", "/healthz",
-         "/host/live.json", "/host/print/tags.pdf", "/", "/verify", "/static/x")  # fmt: skip
+READS = (
+    "/api/view",
+    "/api/legal",
+    "/api/history",
+    "/api/cards",
+    "/api/verify",
+    "/healthz",
+    "/host/live.json",
+    "/host/print/tags.pdf",
+    "/",
+    "/verify",
+    "/static/x",
+)
 
 leaves = (
     st.none()
@@ -29,17 +66,13 @@ leaves = (
     | st.integers(0, 4)
     | st.floats()
     | st.text(max_size=12)
-    | st.sampled_from(
-        ["R01-1", "M10", "classic", "take", "__proto__", "\0", "\ud800", "1"]
-    )
+    | st.sampled_from(["R01-1", "M10", "classic", "take", "__proto__", "\0", "\ud800", "1"])
 )
 values = st.recursive(
     leaves,
     lambda inner: (
         st.lists(inner, max_size=4)
-        | st.dictionaries(
-            st.sampled_from(FIELDS) | st.text(max_size=6), inner, max_size=4
-        )
+        | st.dictionaries(st.sampled_from(FIELDS) | st.text(max_size=6), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -66,11 +99,7 @@ def fair(answer: TestResponse) -> bool:
 
 
 def enters(
-    house: Home,
-    phone: Visit,
-    path: str,
-    data: bytes | str,
-    kind: str = "application/json",
+    house: Home, phone: Visit, path: str, data: bytes | str, kind: str = "application/json"
 ) -> None:
     """Something comes in by the host's phone; what is refused changes nothing."""
     before = house.session.journal.last
@@ -86,9 +115,7 @@ def enters(
 
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(WAYS_IN), bodies | values)
-def test_any_json_is_done_or_refused(
-    house: Home, phone: Visit, path: str, body: object
-) -> None:
+def test_any_json_is_done_or_refused(house: Home, phone: Visit, path: str, body: object) -> None:
     """Objects with the right names and wrong values, and anything else that is JSON."""
     enters(house, phone, path, json.dumps(body))
 
@@ -108,13 +135,7 @@ def test_any_json_is_done_or_refused_for_long(
     st.sampled_from((*WAYS_IN, "/api/claims/photo", "/api/leave")),
     st.binary(max_size=300),
     st.sampled_from(
-        [
-            "application/json",
-            "multipart/form-data; boundary=x",
-            "text/plain",
-            "",
-            "\u00e9",
-        ]
+        ["application/json", "multipart/form-data; boundary=x", "text/plain", "", "\u00e9"]
     ),
 )
 def test_any_bytes_are_done_or_refused(
@@ -132,11 +153,22 @@ def test_any_bytes_are_done_or_refused(
         st.text(max_size=20) | st.integers().map(str),
     ),
     st.dictionaries(
-        st.sampled_from(("Accept", "Accept-Language", "Accept-Encoding", "If-None-Match", "Cookie",
-                         "Last-Event-ID", "Range", "Content-Length", "X-Forwarded-For")),
+        st.sampled_from(
+            (
+                "Accept",
+                "Accept-Language",
+                "Accept-Encoding",
+                "If-None-Match",
+                "Cookie",
+                "Last-Event-ID",
+                "Range",
+                "Content-Length",
+                "X-Forwarded-For",
+            )
+        ),
         st.text(st.characters(min_codepoint=32, max_codepoint=255), max_size=30),
     ),
-)  # fmt: skip
+)
 def test_any_question_is_answered_or_refused(
     house: Home, path: str, query: dict[str, Any], headers: dict[str, Any]
 ) -> None:

@@ -76,14 +76,10 @@ def test_no_game_may_have_an_address_of_the_shell(house: Home) -> None:
 def test_every_rule_of_the_map_has_a_role(house: Home) -> None:
     """What nobody gave a role is open to nobody, and there is nothing like that."""
     visit = house.visit()
-    asked = [
-        (*rule, visit.client.open(rule[1], method=rule[0])) for rule in looks(house.app)
-    ]
+    asked = [(*rule, visit.client.open(rule[1], method=rule[0])) for rule in looks(house.app)]
 
     assert len(asked) > 20
-    assert [] == [
-        (m, p) for m, p, r in asked if r.status_code == 403 and b"web.nobody" in r.data
-    ]
+    assert [] == [(m, p) for m, p, r in asked if r.status_code == 403 and b"web.nobody" in r.data]
 
 
 def test_a_rule_without_a_role_is_refused() -> None:
@@ -99,11 +95,39 @@ def test_a_rule_without_a_role_is_refused() -> None:
 def test_the_map_has_the_promised_ways_in(house: Home) -> None:
     """Paths are promises to users."""
     promised = {
-        "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
-        "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin", "/api/seats",
-        "/api/settings", "/api/game", "/api/restart", "/api/broker/trial", "/api/archive/erase", "/api/pin/button", "/api/update", "/api/dice", "/api/focus",
-        "/api/cameras", "/api/cameras/house", "/api/arrive", "/api/again", "/api/camera", "/api/camera/https", "/api/setup", "/api/buzzer", "/api/next",
-    }  # fmt: skip
+        "/api/seat",
+        "/api/moves",
+        "/api/claims",
+        "/api/claims/photo",
+        "/api/answers",
+        "/api/changes",
+        "/api/verify",
+        "/api/pin",
+        "/api/leave",
+        "/api/corrections",
+        "/api/undo",
+        "/api/hosts",
+        "/api/hosts/pin",
+        "/api/seats",
+        "/api/settings",
+        "/api/game",
+        "/api/restart",
+        "/api/broker/trial",
+        "/api/archive/erase",
+        "/api/pin/button",
+        "/api/update",
+        "/api/dice",
+        "/api/focus",
+        "/api/cameras",
+        "/api/cameras/house",
+        "/api/arrive",
+        "/api/again",
+        "/api/camera",
+        "/api/camera/https",
+        "/api/setup",
+        "/api/buzzer",
+        "/api/next",
+    }
 
     assert promised == {path for _, path in ways_in(house.app)}
     assert {"POST"} == {method for method, _ in ways_in(house.app)}
@@ -115,30 +139,46 @@ REFUSED = {
     "a guessed token": ({"X-Murphy-Token": "5" * 40}, True, 403, "web.token"),
     "a token without its cookie": ({"X-Murphy-Token": "mine"}, False, 403, "web.token"),
     "a foreign page": (
-        {"X-Murphy-Token": "mine", "Origin": "http://evil.example"}, True, 403, "web.origin",
+        {"X-Murphy-Token": "mine", "Origin": "http://evil.example"},
+        True,
+        403,
+        "web.origin",
     ),
     "a page without origin": (
-        {"X-Murphy-Token": "mine", "Origin": "null"}, True, 403, "web.origin",
+        {"X-Murphy-Token": "mine", "Origin": "null"},
+        True,
+        403,
+        "web.origin",
     ),
     "the same name, another port": (
-        {"X-Murphy-Token": "mine", "Origin": "http://localhost:81"}, True, 403, "web.origin",
+        {"X-Murphy-Token": "mine", "Origin": "http://localhost:81"},
+        True,
+        403,
+        "web.origin",
     ),
     "another site by the browser's word": (
-        {"X-Murphy-Token": "mine", "Sec-Fetch-Site": "cross-site"}, True, 403, "web.origin",
+        {"X-Murphy-Token": "mine", "Sec-Fetch-Site": "cross-site"},
+        True,
+        403,
+        "web.origin",
     ),
     "a neighbour under the same name": (
-        {"X-Murphy-Token": "mine", "Sec-Fetch-Site": "same-site"}, True, 403, "web.origin",
+        {"X-Murphy-Token": "mine", "Sec-Fetch-Site": "same-site"},
+        True,
+        403,
+        "web.origin",
     ),
     "a foreign host name": (
-        {"X-Murphy-Token": "mine", "Host": "evil.example"}, True, 400, "web.host",
+        {"X-Murphy-Token": "mine", "Host": "evil.example"},
+        True,
+        400,
+        "web.host",
     ),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("how", REFUSED.values(), ids=REFUSED.keys())
-def test_every_way_in_is_refused(
-    house: Home, how: tuple[dict[str, str], bool, int, str]
-) -> None:
+def test_every_way_in_is_refused(house: Home, how: tuple[dict[str, str], bool, int, str]) -> None:
     """Every POST of the map needs cookie, token and our own origin, and changes nothing without."""
     headers, with_cookie, status, error = how
     for method, path in ways_in(house.app):
@@ -156,11 +196,7 @@ def test_every_way_in_is_refused(
 def test_our_own_page_is_let_in(house: Home) -> None:
     """A browser names the page that asks; a program names nothing."""
     visit = house.seated()
-    for origin in (
-        {"Origin": "http://localhost"},
-        {"Sec-Fetch-Site": "same-origin"},
-        {},
-    ):
+    for origin in ({"Origin": "http://localhost"}, {"Sec-Fetch-Site": "same-origin"}, {}):
         answer = visit.post("/api/moves", {"move": {"take": 1}}, headers=origin)
 
         assert 200 == answer.status_code
@@ -169,20 +205,43 @@ def test_our_own_page_is_let_in(house: Home) -> None:
 def test_the_host_only_rules_are_for_the_host(house: Home) -> None:
     """A seat is no host: every rule of the host's refuses it, for looking and for changing."""
     seat, host = house.seated(), house.host()
-    only = {
-        (method, path)
-        for method, path in rules(house.app)
-        if _is_hosts(seat, method, path)
-    }
+    only = {(method, path) for method, path in rules(house.app) if _is_hosts(seat, method, path)}
 
     assert {
-        ("POST", "/api/leave"), ("POST", "/api/corrections"), ("GET", "/api/hosts"), ("POST", "/api/hosts"), ("POST", "/api/hosts/pin"), ("GET", "/api/seats"), ("POST", "/api/seats"),
-        ("POST", "/api/game"), ("GET", "/api/settings"), ("POST", "/api/settings"), ("POST", "/api/restart"),
-        ("GET", "/api/broker"), ("POST", "/api/broker/trial"), ("GET", "/api/update"), ("POST", "/api/update"), ("GET", "/api/dice"), ("POST", "/api/dice"),
-        ("GET", "/api/doctor"), ("POST", "/api/focus"), ("GET", "/api/cameras"), ("POST", "/api/cameras"), ("POST", "/api/cameras/house"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"), ("GET", "/host/mat.jpg"),
-        ("GET", "/host/game.jsonl"), ("GET", "/host/print/tags.pdf"), ("POST", "/api/camera"), ("POST", "/api/camera/https"), ("POST", "/api/setup"), ("POST", "/api/buzzer"),
-        ("GET", "/host/archive/dumm-gelaufen.jsonl"), ("POST", "/api/archive/erase"),
-    } == only  # fmt: skip
+        ("POST", "/api/leave"),
+        ("POST", "/api/corrections"),
+        ("GET", "/api/hosts"),
+        ("POST", "/api/hosts"),
+        ("POST", "/api/hosts/pin"),
+        ("GET", "/api/seats"),
+        ("POST", "/api/seats"),
+        ("POST", "/api/game"),
+        ("GET", "/api/settings"),
+        ("POST", "/api/settings"),
+        ("POST", "/api/restart"),
+        ("GET", "/api/broker"),
+        ("POST", "/api/broker/trial"),
+        ("GET", "/api/update"),
+        ("POST", "/api/update"),
+        ("GET", "/api/dice"),
+        ("POST", "/api/dice"),
+        ("GET", "/api/doctor"),
+        ("POST", "/api/focus"),
+        ("GET", "/api/cameras"),
+        ("POST", "/api/cameras"),
+        ("POST", "/api/cameras/house"),
+        ("GET", "/host/live.jpg"),
+        ("GET", "/host/live.json"),
+        ("GET", "/host/mat.jpg"),
+        ("GET", "/host/game.jsonl"),
+        ("GET", "/host/print/tags.pdf"),
+        ("POST", "/api/camera"),
+        ("POST", "/api/camera/https"),
+        ("POST", "/api/setup"),
+        ("POST", "/api/buzzer"),
+        ("GET", "/host/archive/dumm-gelaufen.jsonl"),
+        ("POST", "/api/archive/erase"),
+    } == only
     assert 200 == host.get("/api/doctor").status_code
 
 
@@ -202,17 +261,9 @@ def test_a_seat_puts_right_only_what_is_anybodys(house: Home) -> None:
     house.session.observe(Settled(0, 0.0, Table(), (gone,)))
     entry = house.session.journal.last
     before = house.session.journal.last
-    for correction in (
-        {"was": 3},
-        {"was": 3, "move": 2, "more": 1},
-        {"do": "pause"},
-        {},
-    ):
+    for correction in ({"was": 3}, {"was": 3, "move": 2, "more": 1}, {"do": "pause"}, {}):
         answer = visit.post("/api/changes", {"correction": correction})
-        assert (403, "web.host-only") == (
-            answer.status_code,
-            answer.get_json()["error"],
-        )
+        assert (403, "web.host-only") == (answer.status_code, answer.get_json()["error"])
     assert before == house.session.journal.last
 
     right = {"was": 3, "move": _observed(house)}
@@ -230,8 +281,7 @@ def _observed(house: Home) -> int:
 
 
 @pytest.mark.parametrize(
-    "path",
-    ["/api/moves", "/api/claims", "/api/claims/photo", "/api/answers", "/api/changes"],
+    "path", ["/api/moves", "/api/claims", "/api/claims/photo", "/api/answers", "/api/changes"]
 )
 def test_guests_look_and_do_not_play(house: Home, path: str) -> None:
     """Without a seat nobody moves."""
@@ -241,14 +291,33 @@ def test_guests_look_and_do_not_play(house: Home, path: str) -> None:
 
 
 HOSTS = {
-    "localhost": 200, "localhost:8000": 200, "LOCALHOST": 200, "murphy.local": 200,
-    "murphy": 200, "murphy.local.": 200, "table.example": 200, "192.168.1.5:8000": 200,
-    "[fd00::5]:8000": 200, "[FD00:0::5]": 200,
-    "": 400, "evil.example": 400, "192.168.1.6": 400, "localhost.evil.example": 400,
-    "evil.example#localhost": 400, "localhost@evil.example": 400, "murphy.local:80:80": 400,
-    "[::2]": 400, "[fd00::5": 400, "fd00::5": 400, "local host": 400, "localhost/": 400,
-    "127.0.0.1.": 400, "2130706433": 400, "0x7f.1": 400, "localhost\u0131": 400,
-}  # fmt: skip
+    "localhost": 200,
+    "localhost:8000": 200,
+    "LOCALHOST": 200,
+    "murphy.local": 200,
+    "murphy": 200,
+    "murphy.local.": 200,
+    "table.example": 200,
+    "192.168.1.5:8000": 200,
+    "[fd00::5]:8000": 200,
+    "[FD00:0::5]": 200,
+    "": 400,
+    "evil.example": 400,
+    "192.168.1.6": 400,
+    "localhost.evil.example": 400,
+    "evil.example#localhost": 400,
+    "localhost@evil.example": 400,
+    "murphy.local:80:80": 400,
+    "[::2]": 400,
+    "[fd00::5": 400,
+    "fd00::5": 400,
+    "local host": 400,
+    "localhost/": 400,
+    "127.0.0.1.": 400,
+    "2130706433": 400,
+    "0x7f.1": 400,
+    "localhost\u0131": 400,
+}
 
 
 @pytest.mark.parametrize(("host", "status"), HOSTS.items(), ids=ascii)
@@ -293,23 +362,11 @@ def test_every_answer_has_the_headers(house: Home) -> None:
 
 def test_the_policy_forbids_what_is_not_ours() -> None:
     """No script but our files', nothing from elsewhere, no frame around us."""
-    policy = dict(
-        part.split(" ", 1) for part in HEADERS["Content-Security-Policy"].split("; ")
-    )
+    policy = dict(part.split(" ", 1) for part in HEADERS["Content-Security-Policy"].split("; "))
 
-    assert (
-        "'none'"
-        == policy["default-src"]
-        == policy["frame-ancestors"]
-        == policy["base-uri"]
-    )
-    assert (
-        "'self'" == policy["script-src"] == policy["style-src"] == policy["connect-src"]
-    )
-    assert ("'script'", "'none'") == (
-        policy["require-trusted-types-for"],
-        policy["trusted-types"],
-    )
+    assert "'none'" == policy["default-src"] == policy["frame-ancestors"] == policy["base-uri"]
+    assert "'self'" == policy["script-src"] == policy["style-src"] == policy["connect-src"]
+    assert ("'script'", "'none'") == (policy["require-trusted-types-for"], policy["trusted-types"])
     assert "unsafe" not in HEADERS["Content-Security-Policy"]
 
 
@@ -340,17 +397,11 @@ def test_the_token_belongs_to_the_cookie(house: Home) -> None:
     """The same cookie gets the same token again, another another."""
     one, other = house.visit(), house.visit()
 
-    assert (
-        one.token
-        == one.view()["token"]
-        == one.get("/api/view").headers["X-Murphy-Token"]
-    )
+    assert one.token == one.view()["token"] == one.get("/api/view").headers["X-Murphy-Token"]
     assert one.token != other.token
 
 
-@pytest.mark.parametrize(
-    "path", ["/api/moves", "/api/pin", "/api/settings", "/api/verify"]
-)
+@pytest.mark.parametrize("path", ["/api/moves", "/api/pin", "/api/settings", "/api/verify"])
 def test_large_bodies_are_refused_unread(house: Home, path: str) -> None:
     """64 KB are enough for anything but pictures."""
     answer = house.host().post(path, data=b"x" * (64 * KB + 1))
@@ -407,9 +458,7 @@ HOSTILE = '<script>alert("x")</script>'
         (f"/api/{HOSTILE}", {}),
     ],
 )
-def test_refusals_never_repeat_what_was_sent(
-    house: Home, path: str, body: dict[str, Any]
-) -> None:
+def test_refusals_never_repeat_what_was_sent(house: Home, path: str, body: dict[str, Any]) -> None:
     """Nothing hostile comes back, whatever the place it was in."""
     answer = house.host().post(path, body)
 
@@ -426,9 +475,7 @@ def test_refusals_are_pages_for_people(house: Home) -> None:
     assert "Deze pagina bestaat niet." in answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize(
-    "path", ["//evil.example/", "/tv/", "/host//", "/%2e%2e/etc/passwd"]
-)
+@pytest.mark.parametrize("path", ["//evil.example/", "/tv/", "/host//", "/%2e%2e/etc/passwd"])
 def test_nothing_redirects(house: Home, path: str) -> None:
     """A redirect would repeat what was sent."""
     answer = house.visit().get("/", environ_overrides={"PATH_INFO": path})
@@ -489,7 +536,7 @@ AT_HEADERS: dict[str, tuple[str, dict[str, str], int | None]] = {
     "no number": ("/api/claims/photo", {"CONTENT_LENGTH": "many"}, 413),
     "where none is wanted": ("/api/moves", {}, 413),
     "another's token": ("/api/claims/photo", {"X_MURPHY_TOKEN": "no"}, 403),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("asked", AT_HEADERS)
@@ -498,7 +545,12 @@ def test_a_body_is_refused_by_what_its_headers_say(house: Home, asked: str) -> N
     path, headers, status = AT_HEADERS[asked]
     phone = house.seated()
     door = house.app.extensions[DOOR]
-    usual = {"HOST": "localhost", "COOKIE": f"{COOKIE}={phone.cookie}", "CONTENT_LENGTH": "65537", "X_MURPHY_TOKEN": phone.token}  # fmt: skip
+    usual = {
+        "HOST": "localhost",
+        "COOKIE": f"{COOKIE}={phone.cookie}",
+        "CONTENT_LENGTH": "65537",
+        "X_MURPHY_TOKEN": phone.token,
+    }
     assert status == door(path, usual | headers)
 
     phone.sit(None)

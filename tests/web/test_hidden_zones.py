@@ -71,7 +71,7 @@ def table(tmp_path: Path) -> Iterator[Watched]:
     """The pages over a camera process of its own."""
     bowl, others, journal = tmp_path / "bowl", Others(), Journal(None)
     opens = partial(mat_with_bowl, bowl)
-    camera = CameraSupervisor(Settings(), _nothing, opens=lambda: opens, context=quick())  # fmt: skip
+    camera = CameraSupervisor(Settings(), _nothing, opens=lambda: opens, context=quick())
     session: Session[Any] = Session(Script(heap), journal, setup={})
     with serving(session, others, heap_pages(others), health=camera.health) as server:
         camera.start()

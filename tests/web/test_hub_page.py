@@ -51,10 +51,19 @@ class Hall:
         """How a table stands, retained."""
         name = f"table-{table:02}"
         players = [{"name": who, "score": score + n} for n, who in enumerate(NAMES)]
-        news = {"text": dict.fromkeys(LANGUAGES, f"{NAMES[0]} took a card from the pile.")}  # fmt: skip
-        state = {"table": name, "title": dict.fromkeys(LANGUAGES, "Murphy"), "phase": "play", "players": players, "turn": table % 4, "announcements": [news]}  # fmt: skip
+        news = {"text": dict.fromkeys(LANGUAGES, f"{NAMES[0]} took a card from the pile.")}
+        state = {
+            "table": name,
+            "title": dict.fromkeys(LANGUAGES, "Murphy"),
+            "phase": "play",
+            "players": players,
+            "turn": table % 4,
+            "announcements": [news],
+        }
         self.teller.say(f"murphy/{name}/state", json.dumps(state).encode(), retain=True)
-        self.teller.say(f"murphy/{name}/availability", b"online" if there else b"offline", retain=True)  # fmt: skip
+        self.teller.say(
+            f"murphy/{name}/availability", b"online" if there else b"offline", retain=True
+        )
 
     @contextmanager
     def hub(self) -> Iterator[None]:
@@ -110,16 +119,14 @@ def test_forty_tables(table: Hall, visit: Visiting, size: ViewportSize) -> None:
         wait_for(screen, ALL)
         found = shown(screen)
 
-        assert [f"table-{n:02}" for n in range(TABLES)] == [each["key"] for each in found]  # fmt: skip
+        assert [f"table-{n:02}" for n in range(TABLES)] == [each["key"] for each in found]
         assert ["table-07"] == [each["key"] for each in found if each["away"]]
         assert screen.overflow() <= 0
         assert size is PHONE or max(each["bottom"] for each in found) <= size["height"]
         assert [] == screen.barriers()
 
 
-def test_the_hub_is_started_anew_under_an_open_page(
-    table: Hall, visit: Visiting
-) -> None:
+def test_the_hub_is_started_anew_under_an_open_page(table: Hall, visit: Visiting) -> None:
     """The page says that it is cut off, then goes on by itself, with what happened meanwhile; a table that was cleared is gone."""
     with table.hub():
         screen = visit(TV).open()
@@ -127,7 +134,9 @@ def test_the_hub_is_started_anew_under_an_open_page(
     wait_for(screen, "() => !document.getElementById('line').hidden")
     table.says(3, 70)
     with table.hub():
-        wait_for(screen, "() => document.querySelector('[data-key=table-03]').textContent.includes('70')")  # fmt: skip
+        wait_for(
+            screen, "() => document.querySelector('[data-key=table-03]').textContent.includes('70')"
+        )
         wait_for(screen, "() => document.getElementById('line').hidden")
         table.teller.say("murphy/table-39/state", b"", retain=True)
         wait_for(screen, "() => !document.querySelector('[data-key=table-39]')")

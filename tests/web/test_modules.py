@@ -9,9 +9,7 @@ import pytest
 ROOT: Final = Path(__file__).parents[2]
 NODE: Final = ROOT / "node_modules/.bin/node"
 
-pytestmark = pytest.mark.skipif(
-    not NODE.exists(), reason="no Node: install.sh could not fetch it"
-)
+pytestmark = pytest.mark.skipif(not NODE.exists(), reason="no Node: install.sh could not fetch it")
 
 
 def test_the_modules_answer_as_their_own_tests_say() -> None:

@@ -34,9 +34,7 @@ PAGES = {
 }
 """Some games are for programs only."""
 OUTSIDE = GamePages(
-    name="kniffel",
-    titles={},
-    folder=ROOT / "tests/games/outside/kniffel/kniffel/static",
+    name="kniffel", titles={}, folder=ROOT / "tests/games/outside/kniffel/kniffel/static"
 )
 """Of a game that loads whatever of the shell no game of the house does."""
 SPOKEN = ("aria-label", "alt", "title", "placeholder", "label")
@@ -44,9 +42,7 @@ SPOKEN = ("aria-label", "alt", "title", "placeholder", "label")
 IN_SCRIPT = re.compile(r"\b(?:t|has|count|sayName)\(\s*([\"`])((?:(?!\1).)+)\1")
 LITERAL = re.compile(r"\"([a-z]+(?:\.[a-z-]+)+)\"")
 CHOSEN = re.compile(r"[?:]\s*\"([a-z]+(?:\.[a-z-]+)+)\"")
-IN_TEMPLATE = re.compile(
-    r"say\(\s*['\"]([^'\"]+)['\"]|data-t(?:-label|-placeholder)?=\"([^\"]+)\""
-)
+IN_TEMPLATE = re.compile(r"say\(\s*['\"]([^'\"]+)['\"]|data-t(?:-label|-placeholder)?=\"([^\"]+)\"")
 
 
 def keys_in(path: Path) -> set[str]:
@@ -56,9 +52,7 @@ def keys_in(path: Path) -> set[str]:
         named = {a or b for a, b in IN_TEMPLATE.findall(text)}
         return {key for key in named if not key.startswith("{{")}
     named = {key for _, key in IN_SCRIPT.findall(text)} | set(CHOSEN.findall(text))
-    table = {
-        f"{key}.one" for _, key in re.findall(r"\bcount\(\s*([\"`])([^\"`]+)\1", text)
-    }
+    table = {f"{key}.one" for _, key in re.findall(r"\bcount\(\s*([\"`])([^\"`]+)\1", text)}
     counted = {key.removesuffix(".one") for key in table}
     plain = (named - counted) | table | {f"{key}.many" for key in counted}
     return {re.sub(r"\$\{[^}]*\}", "*", key) for key in plain}
@@ -93,7 +87,7 @@ def sent(path: Path) -> set[str]:
     return told
 
 
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.relative_to(ROOT).as_posix())  # fmt: skip
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_key_is_in_the_word_files(folder: Path) -> None:
     """A sentence that nobody wrote, or that is not sent to the pages, would show as its key."""
     files = [path for path in (*SCRIPTS, *TEMPLATES) if path.parent == folder]
@@ -102,9 +96,7 @@ def test_every_key_is_in_the_word_files(folder: Path) -> None:
     named = ((path.name, key) for path in files for key in keys_in(path))
     said = [(name, key) for name, key in named if not key.startswith("*")]
     unknown = {(name, key) for name, key in said if key not in known}
-    missing = {
-        one for one in unknown if "*" not in one[1] or not fitting([one[1]], known)
-    }
+    missing = {one for one in unknown if "*" not in one[1] or not fitting([one[1]], known)}
 
     assert missing == set()
 
@@ -162,8 +154,7 @@ def test_what_comes_later_brings_its_words() -> None:
 def test_the_table_is_not_sent_what_the_host_says() -> None:
     """Nor the history's: each page asks for its own."""
     at_table, at_host = (
-        set(json.loads(said_by_shell("en", page=page).plain))
-        for page in ("table", "host")
+        set(json.loads(said_by_shell("en", page=page).plain)) for page in ("table", "host")
     )
 
     assert {"page.done", "page.line.down"} <= at_table
@@ -191,7 +182,7 @@ def test_the_shell_speaks_without_a_game() -> None:
     house = house_words()
     named = ((path.name, key) for path in (*SHELL, *TEMPLATES) for key in keys_in(path))
 
-    assert set() == {(name, key) for name, key in named if "*" not in key and key not in house}  # fmt: skip
+    assert set() == {(name, key) for name, key in named if "*" not in key and key not in house}
 
 
 def test_no_sentence_of_the_pages_is_forgotten() -> None:
@@ -210,9 +201,7 @@ def test_every_setting_has_a_name() -> None:
 
 
 @pytest.mark.parametrize(("name", "brought"), PAGES.items(), ids=PAGES)
-def test_a_game_s_own_pages_have_a_title_and_a_module(
-    name: str, brought: GamePages
-) -> None:
+def test_a_game_s_own_pages_have_a_title_and_a_module(name: str, brought: GamePages) -> None:
     """Each lies under a path of its own, is called something, and is filled by a file of the game."""
     assert name == brought.name
     for page in brought.pages:

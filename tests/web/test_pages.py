@@ -55,9 +55,7 @@ def house() -> Iterator[Home]:
         ("/?lang=%3Cscript%3E", "*", "de"),
     ],
 )
-def test_the_language_is_the_browsers(
-    house: Home, path: str, accepted: str, lang: str
-) -> None:
+def test_the_language_is_the_browsers(house: Home, path: str, accepted: str, lang: str) -> None:
     """Or the one asked for in the address; German where none of ours is accepted."""
     answer = house.visit().get(path, headers={"Accept-Language": accepted})
 
@@ -135,13 +133,9 @@ def test_the_join_code_is_read_as_the_address(house: Home) -> None:
     svg = ElementTree.fromstring(house.visit().get("/join.svg").data)
     side = int(float(svg.attrib["viewBox"].split()[2]))
     path = next(e.attrib["d"] for e in svg.iter() if e.attrib.get("stroke"))
-    picture = cv2.resize(
-        drawn(path, side), None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST
-    )
+    picture = cv2.resize(drawn(path, side), None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
 
-    assert ["http://192.168.1.5:8000/"] == [
-        found.text for found in zxingcpp.read_barcodes(picture)
-    ]
+    assert ["http://192.168.1.5:8000/"] == [found.text for found in zxingcpp.read_barcodes(picture)]
 
 
 def drawn(path: str, side: int) -> np.ndarray:
@@ -154,19 +148,29 @@ def drawn(path: str, side: int) -> np.ndarray:
             picture[int(y), int(x) : int(x + values[0])] = 0
             x += values[0]
         else:
-            x, y = (
-                (values[0], values[1])
-                if command == "M"
-                else (x + values[0], y + values[1])
-            )
+            x, y = (values[0], values[1]) if command == "M" else (x + values[0], y + values[1])
     return picture
 
 
 TRAVERSALS = [
-    "../web/app.py", "..%2fapp.py", "%2e%2e/app.py", "....//app.py", "/etc/passwd", "//etc/passwd",
-    "..\\app.py", "..%5capp.py", "look.css%00.js", "look.css/", "./look.css", "static//look.css",
-    "%252e%252e/app.py", "look.css/../../app.py", "~/.ssh/id_rsa", "C:\\boot.ini", "\uff0e\uff0e/app.py",
-]  # fmt: skip
+    "../web/app.py",
+    "..%2fapp.py",
+    "%2e%2e/app.py",
+    "....//app.py",
+    "/etc/passwd",
+    "//etc/passwd",
+    "..\\app.py",
+    "..%5capp.py",
+    "look.css%00.js",
+    "look.css/",
+    "./look.css",
+    "static//look.css",
+    "%252e%252e/app.py",
+    "look.css/../../app.py",
+    "~/.ssh/id_rsa",
+    "C:\\boot.ini",
+    "\uff0e\uff0e/app.py",
+]
 ROOTS = ("/static/", "/words/", "/host/print/", "/host/", "/")
 
 
@@ -186,19 +190,13 @@ def test_no_path_reaches_the_disk(house: Home, root: str) -> None:
     st.text(max_size=40),
     st.sampled_from(["../", "%2e%2e/", "//", "\0", ""]),
 )
-def test_any_other_path_is_not_there(
-    house: Home, root: str, rest: str, dots: str
-) -> None:
+def test_any_other_path_is_not_there(house: Home, root: str, rest: str, dots: str) -> None:
     """Drawn paths: a page, or 404; or 405 where one is not for looking."""
     told = (root + dots * 3 + rest).encode("utf-8", "replace").decode("latin-1")
     answer = house.app.test_client().get("/", environ_overrides={"PATH_INFO": told})
 
     assert answer.status_code in (200, 403, 404, 405)
-    assert answer.status_code != 200 or told.rstrip("/") in (
-        "",
-        *PAGES,
-        "/static/look.css",
-    )
+    assert answer.status_code != 200 or told.rstrip("/") in ("", *PAGES, "/static/look.css")
 
 
 def test_files_of_other_kinds_stay_where_they_are(tmp_path: Path) -> None:
@@ -221,7 +219,10 @@ def test_a_game_s_own_sheets_stand_over_those_that_it_shares() -> None:
     """What the game says of a die comes after what the house says of it."""
     game = replace(toy_pages(), shared=("pieces.css",), styles=("toy.css",))
     sheets = {name for names in SHEETS.values() for name in names}
-    files = {name: item("text/css", name.encode()) for name in (*sheets, "pieces.css", f"games/{game.name}/toy.css")}  # fmt: skip
+    files = {
+        name: item("text/css", name.encode())
+        for name in (*sheets, "pieces.css", f"games/{game.name}/toy.css")
+    }
 
     dress = dict(bundled(files, [game]))[dress_of(game)].plain
 
@@ -243,9 +244,7 @@ export const late = () => import("./late.js");
     for name in ("b.js", "c.js", "d.js", "e.js", "late.js"):
         (tmp_path / name).write_text("")
 
-    assert ("a.js", "b.js", "c.js", "d.js", "e.js") == loaded_by(
-        "a.js", static_files(tmp_path)
-    )
+    assert ("a.js", "b.js", "c.js", "d.js", "e.js") == loaded_by("a.js", static_files(tmp_path))
 
 
 ROUTES = """\
@@ -269,9 +268,7 @@ def test_own_addresses_are_the_kernels(tmp_path: Path) -> None:
     assert {"192.168.1.5", "fe80::fc:ff:fe00:1"} == own_addresses(routes, six)
 
 
-def test_where_the_kernel_does_not_tell_there_is_still_an_address(
-    tmp_path: Path,
-) -> None:
+def test_where_the_kernel_does_not_tell_there_is_still_an_address(tmp_path: Path) -> None:
     """On another system the way to elsewhere names one."""
     assert 1 == len(own_addresses(tmp_path / "no", tmp_path / "no"))
 
@@ -286,9 +283,16 @@ def test_a_page_is_where_it_is_served() -> None:
 
 @pytest.mark.parametrize(
     ("address", "client"),
-    [("192.168.1.9", "192.168.1.9"), ("::ffff:192.168.1.9", "192.168.1.9"), ("::1", "127.0.0.1"),
-     ("fd00:0:0:1:a:b:c:d", "fd00:0:0:1::/64"), ("fe80::1%eth0", "fe80::/64"), ("x", "nobody"), (None, "nobody")],
-)  # fmt: skip
+    [
+        ("192.168.1.9", "192.168.1.9"),
+        ("::ffff:192.168.1.9", "192.168.1.9"),
+        ("::1", "127.0.0.1"),
+        ("fd00:0:0:1:a:b:c:d", "fd00:0:0:1::/64"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("x", "nobody"),
+        (None, "nobody"),
+    ],
+)
 def test_a_client_is_an_address_or_a_network(address: str | None, client: str) -> None:
     """Phones change the last half of an IPv6 address as they like."""
     assert client == client_of(address)

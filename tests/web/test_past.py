@@ -23,9 +23,15 @@ from web.routes.static_files import Item
 
 ID = "0123456789abcdef"
 GAME = ArchivedGame(
-    ID, "toy", 1000.0, 3600.0, ("Ann", "Bob"), (1,), over=True,
+    ID,
+    "toy",
+    1000.0,
+    3600.0,
+    ("Ann", "Bob"),
+    (1,),
+    over=True,
     highlights=(Highlight(message("page.history"), 0, 3),),
-)  # fmt: skip
+)
 
 
 class Shelf:
@@ -87,7 +93,7 @@ def test_robots_hold_no_records(
 ) -> None:
     """Their games are listed, but never counted, also where nobody else has played."""
     highlights = (Highlight(message("page.history"), 1, 9),)
-    robots = replace(GAME, id="f" * 16, at=2000.0, seconds=9e4, robots=True, highlights=highlights)  # fmt: skip
+    robots = replace(GAME, id="f" * 16, at=2000.0, seconds=9e4, robots=True, highlights=highlights)
     shelf.games = (robots, robots, *others)
     told = house.visit().get("/api/archive").get_json()
 
@@ -162,7 +168,7 @@ def test_only_the_host_takes_away_and_erases(house: Home, shelf: Shelf) -> None:
     refused = seat.post("/api/archive/erase", {"game": ID})
     kept = host.post("/api/archive/erase", {"game": "another"})
 
-    assert 403 == refused.status_code == seat.get(f"/host/archive/{ID}.jsonl").status_code  # fmt: skip
+    assert 403 == refused.status_code == seat.get(f"/host/archive/{ID}.jsonl").status_code
     assert (409, "archive.on-the-table") == (kept.status_code, kept.get_json()["error"])
     assert b'"kind": "game"' in host.get(f"/host/archive/{ID}.jsonl").data
     assert (GAME,) == shelf.games
@@ -180,9 +186,7 @@ def everything() -> Iterator[tuple[Home, dict[str, Item], list[str]]]:
 
 
 @pytest.mark.parametrize("path", ["/", "/tv", "/history", f"/history/{ID}", "/archive"])
-def test_a_page_is_light(
-    everything: tuple[Home, dict[str, Item], list[str]], path: str
-) -> None:
+def test_a_page_is_light(everything: tuple[Home, dict[str, Item], list[str]], path: str) -> None:
     """With all that it loads before it shows something, whatever game it shows: less than 100 kB."""
     house, files, names = everything
     visit = house.visit()
@@ -197,9 +201,7 @@ def test_a_page_is_light(
     def brought(name: str) -> int:
         own = [*loaded_by(f"games/{name}/game.js", files), f"games/{name}/all.css"]
         sizes = (files[one].packed or files[one].plain for one in own)
-        return sum(map(len, sizes)) + len(
-            visit.get(f"/words/de/{name}.json", headers=loads).data
-        )
+        return sum(map(len, sizes)) + len(visit.get(f"/words/de/{name}.json", headers=loads).data)
 
     weight = len(page.data) + shell + words + max(map(brought, names))
     assert 20_000 < weight < 100_000
@@ -211,22 +213,15 @@ AROUND = ("page", "sheets", "game's sheets", "icon", "words", "view", "game's ow
 
 @pytest.mark.parametrize(
     ("page", "besides"),
-    [
-        ("table.js", ()),
-        ("tv.js", ("the address as a picture",)),
-        ("host.js", ("settings",)),
-    ],
+    [("table.js", ()), ("tv.js", ("the address as a picture",)), ("host.js", ("settings",))],
 )
 def test_a_first_look_asks_for_little(
-    everything: tuple[Home, dict[str, Item], list[str]],
-    page: str,
-    besides: tuple[str, ...],
+    everything: tuple[Home, dict[str, Item], list[str]], page: str, besides: tuple[str, ...]
 ) -> None:
     """Twenty-five things at most, whatever game is on the table: what is seen later is loaded later."""
     _, files, names = everything
     modules = [
-        {*loaded_by(page, files), *loaded_by(f"games/{name}/game.js", files)}
-        for name in names
+        {*loaded_by(page, files), *loaded_by(f"games/{name}/game.js", files)} for name in names
     ]
 
     assert 13 < max(map(len, modules)) <= 25 - len(AROUND) - len(besides)

@@ -61,7 +61,9 @@ def test_many_addresses_at_a_seat_are_one_and_so_is_one_at_many_seats(
 ) -> None:
     """Whatever was read for one of its names counts for a form."""
     reads(turns, clock, 3.0, "192.168.1.7", "seat 1")
-    read = order(turns, ("192.168.1.8", "seat 1"), ("192.168.1.7", "seat 2"), ("192.168.1.9", "seat 3"))  # fmt: skip
+    read = order(
+        turns, ("192.168.1.8", "seat 1"), ("192.168.1.7", "seat 2"), ("192.168.1.9", "seat 3")
+    )
 
     assert "seat 3" == read[0]
 
@@ -85,9 +87,7 @@ def test_nobody_waits_for_ever(clock: Clock) -> None:
     reads(turns, clock, 1.0, "c")
 
 
-def test_a_picture_that_fails_costs_what_it_took(
-    turns: PhotoTurns, clock: Clock
-) -> None:
+def test_a_picture_that_fails_costs_what_it_took(turns: PhotoTurns, clock: Clock) -> None:
     """And the next one is read."""
     with suppress(OSError), turns.turn("a"):
         clock.pass_by(5.0)
@@ -109,9 +109,7 @@ def test_forms_have_places(clock: Clock) -> None:
     assert (False, True) == (held.is_set(), done.is_set())
 
 
-def test_not_everybody_who_ever_came_is_remembered(
-    turns: PhotoTurns, clock: Clock
-) -> None:
+def test_not_everybody_who_ever_came_is_remembered(turns: PhotoTurns, clock: Clock) -> None:
     """A network has as many addresses as somebody likes."""
     for n in range(2 * REMEMBERED):
         reads(turns, clock, 0.1, f"{n}")

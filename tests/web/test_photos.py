@@ -49,23 +49,13 @@ def exif(orientation: int) -> bytes:
 
 
 def chunk(kind: bytes, data: bytes) -> bytes:
-    return (
-        struct.pack(">I", len(data))
-        + kind
-        + data
-        + struct.pack(">I", zlib.crc32(kind + data))
-    )
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 def png(width: int, height: int, *chunks: bytes) -> bytes:
     """A PNG that claims a size."""
     size = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    return (
-        b"\x89PNG\r\n\x1a\n"
-        + chunk(b"IHDR", size)
-        + b"".join(chunks)
-        + chunk(b"IEND", b"")
-    )
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", size) + b"".join(chunks) + chunk(b"IEND", b"")
 
 
 def webp(width: int, height: int) -> bytes:
@@ -91,18 +81,12 @@ GOOD = {
     "jpeg, cmyk": file(picture("CMYK"), "JPEG", quality=95),
     "png": file(picture(), "PNG"),
     "png, palette": file(picture("P"), "PNG"),
-    "png, one bit": file(
-        picture("L").point(lambda v: 255 * (v > 99)).convert("1"), "PNG"
-    ),
+    "png, one bit": file(picture("L").point(lambda v: 255 * (v > 99)).convert("1"), "PNG"),
     "png, alpha": file(picture("RGBA"), "PNG"),
-    "png, 16 bits": file(
-        picture("L").convert("I").point(lambda v: v * 257).convert("I;16"), "PNG"
-    ),
+    "png, 16 bits": file(picture("L").convert("I").point(lambda v: v * 257).convert("I;16"), "PNG"),
     "webp": file(picture(), "WEBP", quality=95),
     "webp, lossless": file(picture("RGBA"), "WEBP", lossless=True),
-    "jpeg, filled up between its parts": GOOD_JPEG.replace(
-        b"\xff\xc0", b"\xff\xff\xff\xc0"
-    ),
+    "jpeg, filled up between its parts": GOOD_JPEG.replace(b"\xff\xc0", b"\xff\xff\xff\xc0"),
 }
 
 
@@ -110,9 +94,7 @@ GOOD = {
 def test_pictures_of_phones_are_read(data: bytes) -> None:
     """Grey, upright, with the bright quarter where it was."""
     seen = photo(data, pixels=PIXELS)
-    rows = [
-        seen.grey[y * seen.width : (y + 1) * seen.width] for y in range(seen.height)
-    ]
+    rows = [seen.grey[y * seen.width : (y + 1) * seen.width] for y in range(seen.height)]
 
     assert TALL == (seen.width, seen.height)
     assert rows[10][10] > 150 > 90 > rows[80][50]
@@ -132,13 +114,9 @@ TURNED = {
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
 @pytest.mark.parametrize(("orientation", "bright"), TURNED.items())
-def test_orientation_tags_are_obeyed(
-    orientation: int, bright: tuple[int, int], kind: str
-) -> None:
+def test_orientation_tags_are_obeyed(orientation: int, bright: tuple[int, int], kind: str) -> None:
     """A phone writes pictures as its sensor lies, and says so."""
-    seen = photo(
-        file(picture(), kind, quality=95, exif=exif(orientation)), pixels=PIXELS
-    )
+    seen = photo(file(picture(), kind, quality=95, exif=exif(orientation)), pixels=PIXELS)
     x, y = bright
 
     assert (TALL if orientation < 5 else TALL[::-1]) == (seen.width, seen.height)
@@ -158,8 +136,18 @@ def test_orientation_tags_are_obeyed(
         (b"MM\0*\0\0\0\x08\0\x01\x01\x12", 1),
         (b"XX*\0", 1),
     ],
-    ids=["little end first", "big end first", "further behind", "second", "nine", "none", "empty", "cut", "no Exif"],
-)  # fmt: skip
+    ids=[
+        "little end first",
+        "big end first",
+        "further behind",
+        "second",
+        "nine",
+        "none",
+        "empty",
+        "cut",
+        "no Exif",
+    ],
+)
 def test_what_a_phone_says_of_how_it_was_held(tiff: bytes, told: int) -> None:
     """In either order of bytes, wherever its directory lies; upright where it says nothing that there is."""
     assert told == parts(file(picture(), "JPEG", exif=b"Exif\0\0" + tiff)).orientation
@@ -167,9 +155,7 @@ def test_what_a_phone_says_of_how_it_was_held(tiff: bytes, told: int) -> None:
 
 def test_what_follows_a_picture_is_no_part_of_it() -> None:
     """Phones hang a smaller one, or a film, behind its end: that may be turned, or hold what would be damage within."""
-    turned = segment(
-        0xE1, b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0"
-    )
+    turned = segment(0xE1, b"Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0")
     for behind in (GOOD_JPEG, turned, segment(0xC3, b"ab"), b"\xff\x01" * PARTS):
         assert parts(GOOD_JPEG) == parts(GOOD_JPEG + behind)
 
@@ -225,18 +211,26 @@ BAD = {
     "png of no width": (png(0, 5), "web.photo.damaged"),
     "png without pixels": (png(5, 5), "web.photo.damaged"),
     "png with two sizes": (
-        png(5, 5, chunk(b"IHDR", struct.pack(">IIBBBBB", 30000, 30000, 8, 0, 0, 0, 0)), chunk(b"IDAT", zlib.compress(b"\0" * 99))),
+        png(
+            5,
+            5,
+            chunk(b"IHDR", struct.pack(">IIBBBBB", 30000, 30000, 8, 0, 0, 0, 0)),
+            chunk(b"IDAT", zlib.compress(b"\0" * 99)),
+        ),
         "web.photo.damaged",
     ),
     "png of 32760 x 32760": (png(32760, 32760), "web.photo.pixels"),
-    "png of 10000 x 10000": (png(10000, 10000, chunk(b"IDAT", zlib.compress(b"\0" * 10**6))), "web.photo.pixels"),
+    "png of 10000 x 10000": (
+        png(10000, 10000, chunk(b"IDAT", zlib.compress(b"\0" * 10**6))),
+        "web.photo.pixels",
+    ),
     "png of 2^31 x 2^31": (png(2**31 - 1, 2**31 - 1), "web.photo.pixels"),
     "webp of 16384 x 16384": (webp(16384, 16384), "web.photo.pixels"),
     "jpeg of 65500 x 65500": (jpeg_claiming(65500, 65500), "web.photo.pixels"),
     "jpeg, cut": (GOOD["jpeg"][: len(GOOD["jpeg"]) // 2], "web.photo.damaged"),
     "png, cut": (GOOD["png"][: len(GOOD["png"]) // 2], "web.photo.damaged"),
     "webp, cut": (GOOD["webp"][: len(GOOD["webp"]) // 2], "web.photo.damaged"),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize(("data", "key"), BAD.values(), ids=BAD.keys())
@@ -310,7 +304,9 @@ def with_parts(name: str, part: bytes, count: int) -> bytes:
     return data[:at] + part * count + data[at:]
 
 
-TAGS: Final = struct.pack("<H", 60_000) + b"".join(struct.pack("<HHII", n, 2, 4_000_000 + n, 100) for n in range(60_000))  # fmt: skip
+TAGS: Final = struct.pack("<H", 60_000) + b"".join(
+    struct.pack("<HHII", n, 2, 4_000_000 + n, 100) for n in range(60_000)
+)
 DIRECTORY: Final = b"II*\0\x08\0\0\0" + TAGS + b"\0\0\0\0"
 """Exif data of sixty thousand texts, each of them elsewhere."""
 LARGE: Final = zlib.compress(bytes(1 << 20), 9)
@@ -327,13 +323,11 @@ CURIOUS = {
     "tags": ("png", chunk(b"eXIf", DIRECTORY), 1),
     "tags of a webp": ("webp", b"EXIF" + struct.pack("<I", len(DIRECTORY)) + DIRECTORY, 1),
     "chunks": ("webp", b"abcd\0\0\0\0", 500_000),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("name", CURIOUS)
-def test_what_shows_no_pixels_costs_nothing(
-    name: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_what_shows_no_pixels_costs_nothing(name: str, caplog: pytest.LogCaptureFixture) -> None:
     """However much of it there is, and however little of the file it takes: a picture is read without it, or refused; neither is in the log."""
     data = with_parts(*CURIOUS[name])
     with warnings.catch_warnings():
@@ -347,12 +341,16 @@ def test_what_shows_no_pixels_costs_nothing(
     assert [] == caplog.records
 
 
-@pytest.mark.parametrize("name", ["jpeg", "jpeg, progressive", "jpeg, cmyk", "png, palette", "webp", "webp, lossless"])  # fmt: skip
+@pytest.mark.parametrize(
+    "name", ["jpeg", "jpeg, progressive", "jpeg, cmyk", "png, palette", "webp", "webp, lossless"]
+)
 def test_what_phones_add_is_left_out(name: str) -> None:
     """Profiles, thumbnails, further pictures behind the first: what is read is the same."""
     data = GOOD[name]
     if name.startswith("jpeg"):
-        more = segment(0xE1, b"Exif\0\0" + b"MM\0*" + b"x" * 900) + segment(0xE2, b"MPF\0" + b"y" * 90)  # fmt: skip
+        more = segment(0xE1, b"Exif\0\0" + b"MM\0*" + b"x" * 900) + segment(
+            0xE2, b"MPF\0" + b"y" * 90
+        )
         data = data[:2] + more + data[2:] + GOOD["jpeg"]
     elif name.startswith("png"):
         data = data[:33] + chunk(b"iCCP", b"x" * 99) + data[33:]
@@ -428,9 +426,7 @@ def form(*files: bytes, **fields: str) -> dict[str, Any]:
 def test_a_picture_is_a_claim(house: Home) -> None:
     """The cards that were read are submitted for the seat, and told with the verdict."""
     phone = house.seated(1)
-    answer = phone.post(
-        "/api/claims/photo", **form(GOOD["jpeg"], seq=str(phone.view()["seq"]))
-    )
+    answer = phone.post("/api/claims/photo", **form(GOOD["jpeg"], seq=str(phone.view()["seq"])))
     told = answer.get_json()
 
     assert 200 == answer.status_code
@@ -468,7 +464,7 @@ def test_each_seat_and_each_address_has_one_form_at_a_time(house: Home) -> None:
 
     def sent(seat: int, address: str) -> int:
         read, who = form(GOOD["jpeg"], submit="no"), {"REMOTE_ADDR": address}
-        return seats[seat].post("/api/claims/photo", environ_base=who, **read).status_code  # fmt: skip
+        return seats[seat].post("/api/claims/photo", environ_base=who, **read).status_code
 
     others = [(0, "192.168.1.8"), (1, "192.168.1.7"), (0, "127.0.0.1")]
     refused: list[int] = []
@@ -483,16 +479,10 @@ def test_each_seat_and_each_address_has_one_form_at_a_time(house: Home) -> None:
 def test_a_picture_may_only_be_read(house: Home) -> None:
     """So that people can put right what was read before they claim."""
     phone = house.seated()
-    answer = phone.post(
-        "/api/claims/photo", **form(GOOD["png"], GOOD["webp"], submit="no")
-    )
+    answer = phone.post("/api/claims/photo", **form(GOOD["png"], GOOD["webp"], submit="no"))
     told = answer.get_json()
 
-    assert (200, [], 2) == (
-        answer.status_code,
-        told["events"],
-        len(told["read"]["pictures"]),
-    )
+    assert (200, [], 2) == (answer.status_code, told["events"], len(told["read"]["pictures"]))
     assert ["R01-1"] == told["read"]["hand"]
     assert 1 == house.session.journal.last
 
@@ -507,11 +497,15 @@ def test_a_picture_may_only_be_read(house: Home) -> None:
         (form(GOOD["png"], seq="x"), 400, "web.field"),
         (form(GOOD["png"], player="2"), 403, "web.own-seat"),
         (form(GOOD["png"], player="9"), 400, "web.field"),
-        ({"data": b"no form", "content_type": "multipart/form-data; boundary=x"}, 422, "web.photo.none"),
+        (
+            {"data": b"no form", "content_type": "multipart/form-data; boundary=x"},
+            422,
+            "web.photo.none",
+        ),
         ({"data": b"{}", "content_type": "application/json"}, 422, "web.photo.none"),
         ({"data": b"x" * 9, "content_type": "image/jpeg"}, 422, "web.photo.none"),
     ],
-)  # fmt: skip
+)
 def test_uploads_that_cannot_be_taken_are_refused(
     house: Home, given: dict[str, Any], status: int, key: str
 ) -> None:
@@ -528,9 +522,7 @@ def test_uploads_that_cannot_be_taken_are_refused(
 def test_names_of_uploads_mean_nothing(house: Home, name: str) -> None:
     """What a file is called never reaches the disk, or anything else."""
     data = {"photo": (io.BytesIO(GOOD["png"]), name), "submit": "no"}
-    answer = house.seated().post(
-        "/api/claims/photo", data=data, content_type="multipart/form-data"
-    )
+    answer = house.seated().post("/api/claims/photo", data=data, content_type="multipart/form-data")
 
     assert 200 == answer.status_code
     assert "etc" not in answer.get_data(as_text=True)
@@ -539,9 +531,7 @@ def test_names_of_uploads_mean_nothing(house: Home, name: str) -> None:
 def test_forms_of_a_thousand_parts_are_refused(house: Home) -> None:
     """A form is a few fields and pictures."""
     data = {f"field{n}": "x" for n in range(1000)}
-    answer = house.seated().post(
-        "/api/claims/photo", data=data, content_type="multipart/form-data"
-    )
+    answer = house.seated().post("/api/claims/photo", data=data, content_type="multipart/form-data")
 
     assert 413 == answer.status_code
-    assert re.fullmatch(r"That is too large: \d+ KB at most\.", answer.get_json()["text"]["en"])  # fmt: skip
+    assert re.fullmatch(r"That is too large: \d+ KB at most\.", answer.get_json()["text"]["en"])

@@ -35,11 +35,7 @@ def test_the_page_tells_how_long_to_wait() -> None:
 
     assert [403] * 4 + [429] * 2 == [a.status_code for a in answers]
     assert "61" == answers[5].headers["Retry-After"]
-    assert (200, {"host": True}, True) == (
-        opened.status_code,
-        opened.get_json(),
-        is_host,
-    )
+    assert (200, {"host": True}, True) == (opened.status_code, opened.get_json(), is_host)
 
 
 def test_the_host_leaves_and_is_forgotten_after_an_evening() -> None:
@@ -68,10 +64,7 @@ def test_a_copied_cookie_ends_with_the_host_who_leaves() -> None:
     host.post("/api/leave", {})
     assert 403 == thief.get("/api/doctor").status_code
     assert 200 == host.give_pin().status_code
-    assert (200, 403) == (
-        host.get("/api/doctor").status_code,
-        thief.get("/api/doctor").status_code,
-    )
+    assert (200, 403) == (host.get("/api/doctor").status_code, thief.get("/api/doctor").status_code)
     house.close()
 
 
@@ -95,15 +88,7 @@ def test_keys_are_made_once_and_kept_for_the_owner(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "{",
-        "[]",
-        '{"pin": 1, "secret": "x"}',
-        '{"pin": "0000", "secret": "00"}',
-        "\0",
-    ],
+    "text", ["", "{", "[]", '{"pin": 1, "secret": "x"}', '{"pin": "0000", "secret": "00"}', "\0"]
 )
 def test_damaged_keys_are_made_anew(tmp_path: Path, text: str) -> None:
     """A half-written file must not become a weak PIN."""
@@ -146,11 +131,7 @@ def test_a_changed_cookie_is_nobodys(visitor: Visitor, data: st.DataObject) -> N
     at = data.draw(st.integers(0, len(text) - 1))
     other = data.draw(st.sampled_from("~0aZ").filter(lambda c: c != text[at]))
 
-    for changed in (
-        text[:at] + other + text[at + 1 :],
-        text[:at] + text[at + 1 :],
-        text + "0",
-    ):
+    for changed in (text[:at] + other + text[at + 1 :], text[:at] + text[at + 1 :], text + "0"):
         assert cookies.read(changed) is None
 
 
@@ -183,9 +164,7 @@ def test_another_pin_ends_every_hosts_rights(sign_ins: Starting) -> None:
     assert not sign_ins(Keys(KEYS.pin, "0" * 64)).holds("a", since)
 
 
-def test_who_changed_the_pin_is_still_signed_in_after_a_new_start(
-    sign_ins: Starting,
-) -> None:
+def test_who_changed_the_pin_is_still_signed_in_after_a_new_start(sign_ins: Starting) -> None:
     """And nobody else: the new PIN is the one that the file was written with."""
     hosts = sign_ins()
     ann, bob = (hosts.begin(name, "10.0.0.1", "iPad") for name in ("ann", "bob"))
@@ -196,9 +175,7 @@ def test_who_changed_the_pin_is_still_signed_in_after_a_new_start(
     assert not again.holds("bob", bob)
 
 
-def test_who_is_signed_in_is_known_after_a_new_start(
-    sign_ins: Starting, tmp_path: Path
-) -> None:
+def test_who_is_signed_in_is_known_after_a_new_start(sign_ins: Starting, tmp_path: Path) -> None:
     """And who has signed out is not in again; the file is its owner's only."""
     first = sign_ins()
     ann, bob = (first.begin(name, "10.0.0.1", "iPad") for name in ("ann", "bob"))
@@ -231,12 +208,8 @@ def test_the_sign_ins_are_bounded(sign_ins: Starting) -> None:
     assert (False, True) == (hosts.holds("0", first), hosts.holds(str(MOST), last))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "[]", '{"mark": 1}', '{"mark": "x", "hosts": [{}]}']
-)
-def test_a_damaged_file_signs_nobody_in(
-    sign_ins: Starting, tmp_path: Path, text: str
-) -> None:
+@pytest.mark.parametrize("text", ["", "[]", '{"mark": 1}', '{"mark": "x", "hosts": [{}]}'])
+def test_a_damaged_file_signs_nobody_in(sign_ins: Starting, tmp_path: Path, text: str) -> None:
     """And is written anew by the next sign-in."""
     (tmp_path / "hosts.json").write_text(text)
     since = sign_ins().begin("ann", "10.0.0.1", "")
@@ -317,8 +290,20 @@ def test_a_seat_is_its_players_wherever_that_one_sits() -> None:
 
 
 @pytest.mark.parametrize(
-    "easy", ["00000000", "12345678", "98765432", "90123456", "12121212", "20082008", "47114711", "24121987", "07041976", "19991231"],
-)  # fmt: skip
+    "easy",
+    [
+        "00000000",
+        "12345678",
+        "98765432",
+        "90123456",
+        "12121212",
+        "20082008",
+        "47114711",
+        "24121987",
+        "07041976",
+        "19991231",
+    ],
+)
 def test_a_pin_that_is_easily_guessed_is_refused(easy: str) -> None:
     """A row, a repetition, a date: it is said, and the old one goes on opening."""
     house = home()
@@ -342,7 +327,9 @@ def test_most_pins_are_not_easy() -> None:
 
 def test_a_cards_pin_is_on_the_big_screen_until_it_was_used(tmp_path: Path) -> None:
     """Only there, only until somebody has become host by it, and after a restart no longer; any other PIN never is."""
-    (tmp_path / FILE).write_text(json.dumps({"pin": KEYS.pin, "secret": KEYS.secret, "unused": True}))  # fmt: skip
+    (tmp_path / FILE).write_text(
+        json.dumps({"pin": KEYS.pin, "secret": KEYS.secret, "unused": True})
+    )
     first = FirstPin(tmp_path, keys_in(tmp_path))
     house = home(wired={"first_pin": first})
     visit = house.visit()

@@ -160,9 +160,7 @@ def test_a_restart_forgives_nothing(
     assert 0o600 == stat.S_IMODE((tmp_path / FILE).stat().st_mode)
 
 
-def test_a_clock_that_was_put_back_makes_nobody_wait_longer(
-    tmp_path: Path, clock: Clock
-) -> None:
+def test_a_clock_that_was_put_back_makes_nobody_wait_longer(tmp_path: Path, clock: Clock) -> None:
     """A Pi without a clock may wake up yesterday: then a wait begins anew, and is no longer than it was."""
     first = PinDoor(PIN, clock, lambda: clock() + 1e9, tmp_path)
     for _ in range(5):
@@ -264,9 +262,7 @@ def test_a_new_pin_makes_strangers_of_all_others() -> None:
     assert [200, 429] == answers
 
 
-def test_after_a_restart_it_is_known_who_was_host_and_who_guessed(
-    tmp_path: Path,
-) -> None:
+def test_after_a_restart_it_is_known_who_was_host_and_who_guessed(tmp_path: Path) -> None:
     """The counters, and the phones they do not concern."""
 
     def started() -> Home:

@@ -159,9 +159,7 @@ def test_crowds_do_not_crowd_out_who_plays(house: Home, played: Visit) -> None:
     assert [True, False, False] == house.visit().view()["locked"]
 
 
-def test_a_seat_stays_with_a_phone_while_it_is_there(
-    house: Home, played: Visit
-) -> None:
+def test_a_seat_stays_with_a_phone_while_it_is_there(house: Home, played: Visit) -> None:
     """One that is gone, for its battery is empty, keeps nobody out; nor does an old quarrel."""
     other = house.visit("10.0.0.2")
 
@@ -230,7 +228,7 @@ def test_the_host_sees_which_phones_there_are(house: Home, host: Visit) -> None:
     told = host.get("/api/seats").get_json()
     (first, *others) = told["seats"]
 
-    assert {"address": "10.0.0.1", "device": "iPad", "silent": 40}.items() <= first["phone"].items()  # fmt: skip
+    assert {"address": "10.0.0.1", "device": "iPad", "silent": 40}.items() <= first["phone"].items()
     assert [("Bob", None, False), ("Cem", None, False)] == [
         (seat["player"], seat["phone"], seat["locked"]) for seat in others
     ]
@@ -263,9 +261,7 @@ def test_a_lock_is_for_an_evening(house: Home, host: Visit) -> None:
     assert refused(house.visit("10.0.0.1"), 0) is None
 
 
-def test_the_host_gives_a_locked_seat_to_a_phone_that_asks(
-    house: Home, host: Visit
-) -> None:
+def test_the_host_gives_a_locked_seat_to_a_phone_that_asks(house: Home, host: Visit) -> None:
     """Grandma has another phone: it says its number, the host taps it, and nobody else gets in meanwhile."""
     old, new, thief = (house.visit(f"10.0.0.{n}") for n in (1, 2, 66))
     old.sit(0)
@@ -324,7 +320,7 @@ def test_a_phone_that_is_sent_away_sits_nowhere(house: Home, host: Visit) -> Non
     sent_away(house, host, thief)
     again = house.visit("10.0.0.66")
 
-    assert ["web.seat-away"] * 4 == [refused(v, s) for v in (thief, again) for s in (0, 1)]  # fmt: skip
+    assert ["web.seat-away"] * 4 == [refused(v, s) for v in (thief, again) for s in (0, 1)]
     assert (403, None, True) == (taps(thief), sits(thief), thief.view()["you"]["away"])
     assert refused(house.visit("10.0.0.1"), 0) is None
 
@@ -341,9 +337,7 @@ def test_the_host_lets_a_phone_back(house: Home, host: Visit) -> None:
 
 
 @pytest.mark.parametrize("address", [THE_PI, "10.0.0.9"])
-def test_nobody_else_is_meant_where_many_come_from(
-    house: Home, host: Visit, address: str
-) -> None:
+def test_nobody_else_is_meant_where_many_come_from(house: Home, host: Visit, address: str) -> None:
     """The machine itself, behind which a proxy may stand, and where the host's own phone comes from."""
     thief = house.visit(address)
     sent_away(house, host, thief)
@@ -455,7 +449,7 @@ def test_a_restart_changes_nothing_about_seats(
     assert "web.seat-locked" == refused(thief, 1)
     assert "web.seat-away" == refused(sent, 2)
     told = host.get("/api/seats").get_json()
-    assert ["10.0.0.1", "10.0.0.2"] == [s["phone"]["address"] for s in told["seats"][:2]]  # fmt: skip
+    assert ["10.0.0.1", "10.0.0.2"] == [s["phone"]["address"] for s in told["seats"][:2]]
     assert 0o600 == stat.S_IMODE((tmp_path / FILE).stat().st_mode)
 
 
@@ -497,9 +491,7 @@ def test_a_phone_that_is_there_is_known_to_be(restarting: Callable[..., Home]) -
         '{"seats": [{"player": "Ann", "phone": {"name": "x"}}], "locked": {}, "away": []}',
     ],
 )
-def test_a_damaged_file_is_none(
-    restarting: Callable[..., Home], tmp_path: Path, text: str
-) -> None:
+def test_a_damaged_file_is_none(restarting: Callable[..., Home], tmp_path: Path, text: str) -> None:
     """Cookies bring the seats back then, and it is written anew."""
     house = restarting()
     ann = house.visit("10.0.0.1")

@@ -26,7 +26,7 @@ def test_an_occupied_seat_has_to_be_taken_over(house: Home) -> None:
     refused = guest.sit(0)
 
     assert (409, "web.seat-taken") == (refused.status_code, refused.get_json()["error"])
-    assert "Ann’s seat is on another phone. Take it over?" == refused.get_json()["text"]["en"]  # fmt: skip
+    assert "Ann’s seat is on another phone. Take it over?" == refused.get_json()["text"]["en"]
     assert guest.view()["you"]["seat"] is None
     assert 200 == ann.post("/api/moves", {"move": {"take": 1}}).status_code
     assert 200 == guest.sit(0, take=True).status_code
@@ -40,7 +40,7 @@ class WithARobot(Table):
 
     def view(self, state: Heap) -> dict[str, Any]:
         view = super().view(state)
-        return view | {"players": [p | {"robot": p["name"] == "Cem"} for p in view["players"]]}  # fmt: skip
+        return view | {"players": [p | {"robot": p["name"] == "Cem"} for p in view["players"]]}
 
 
 class Solitaire(Table):

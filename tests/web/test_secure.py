@@ -50,9 +50,7 @@ def trusting() -> ssl.SSLContext:
 def test_the_same_pages(running: Running, context: ssl.SSLContext) -> None:
     """Small answers and large ones, on one connection."""
     port = port_of(running, context)
-    line = http.client.HTTPSConnection(
-        "localhost", port, timeout=PATIENCE, context=trusting()
-    )
+    line = http.client.HTTPSConnection("localhost", port, timeout=PATIENCE, context=trusting())
     for path, least in (("/camera", 500), ("/words/de.json", 20_000)):
         line.request("GET", path)
         answer = line.getresponse()
@@ -102,8 +100,7 @@ def test_few_of_one_address(running: Running, context: ssl.SSLContext) -> None:
     """Whoever opens many without a word keeps nobody else out."""
     port = port_of(running, context)
     lines = [
-        socket.create_connection(("127.0.0.1", port), PATIENCE, ("127.0.0.8", 0))
-        for _ in range(20)
+        socket.create_connection(("127.0.0.1", port), PATIENCE, ("127.0.0.8", 0)) for _ in range(20)
     ]
     test_the_same_pages(running, context)
 

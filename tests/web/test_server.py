@@ -222,7 +222,12 @@ def test_where_all_connections_are_taken_who_has_most_makes_room() -> None:
     """Six connections that wait, of one address: another address finds the page all the same."""
     with serving(Limits(connections=6)) as running:
         waiting = [running.connect() for _ in range(6)]
-        assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
+        assert (
+            b"200"
+            == running.ask(
+                b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            ).split()[1]
+        )
         assert b"" == waiting[0].recv(100)
 
 
@@ -231,7 +236,12 @@ def test_where_all_connections_are_in_use_who_has_most_makes_room() -> None:
     with serving(Limits(connections=6, streams=6)) as running:
         many = [running.stream("127.0.0.2") for _ in range(5)]
         one = running.stream("127.0.0.3")
-        assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
+        assert (
+            b"200"
+            == running.ask(
+                b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+            ).split()[1]
+        )
         assert until(lambda: any(map(is_closed, many)))
         assert not is_closed(one)
 
@@ -263,9 +273,7 @@ def test_a_request_that_lasts_keeps_nobody_out() -> None:
 def test_who_waits_for_a_story_keeps_nobody_waiting() -> None:
     """A story that lasts has a turn of its own: a page is answered at once."""
     with holding(Limits(working=1, turn=PATIENCE)) as (running, held):
-        running.connect().sendall(
-            b"GET /api/history HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        )
+        running.connect().sendall(b"GET /api/history HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert until(lambda: held.inside == 1)
         assert running.get("/healthz").status == 200
         # While the story still lasts.
@@ -353,9 +361,7 @@ def test_while_a_game_is_read_nobody_fills_the_disk() -> None:
     """What is sent meanwhile is refused at its header, and is not waited for."""
     waiting = Waiting("127.0.0.1", 0)
     with socket.create_connection(("127.0.0.1", waiting.port), PATIENCE) as phone:
-        head = (
-            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n"
-        )
+        head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n"
         phone.sendall(head.encode())
         answer = phone.recv(100)
     waiting.close()

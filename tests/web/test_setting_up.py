@@ -126,9 +126,7 @@ def test_a_household_is_led_through(table: Companion, visit: Visiting) -> None:
 
 @pytest.mark.browser
 @pytest.mark.prove
-def test_the_first_phone_is_led_there_and_may_leave(
-    table: Companion, visit: Visiting
-) -> None:
+def test_the_first_phone_is_led_there_and_may_leave(table: Companion, visit: Visiting) -> None:
     """The table's page goes there once; whoever wants to play plays, and is reminded by a line."""
     table.others.health = {**table.others.health, "setting_up": "new"}
     phone = visit(own=True)

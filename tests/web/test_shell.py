@@ -27,11 +27,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import APIResponse, Route
 
 WEIRD = ("<img src=x onerror=alert(1)>", "نور", "N" * 200, "Ann", "Ann", "\u202eeve")
-PLACES = (
-    ("/", PHONE, {*WEIRD}),
-    ("/tv", TV, {*WEIRD}),
-    ("/history", NARROW, {WEIRD[0]}),
-)
+PLACES = (("/", PHONE, {*WEIRD}), ("/tv", TV, {*WEIRD}), ("/history", NARROW, {WEIRD[0]}))
 
 pytestmark = pytest.mark.browser
 
@@ -167,8 +163,10 @@ def test_no_text_becomes_markup_or_a_script(table: Companion, visit: Visiting) -
     refused = [
         name
         for name, way in SINKS.items()
-        if phone.page.evaluate(f"() => {{ try {{ {way}; return false }} catch (error) {{ return error instanceof TypeError }} }}")
-    ]  # fmt: skip
+        if phone.page.evaluate(
+            f"() => {{ try {{ {way}; return false }} catch (error) {{ return error instanceof TypeError }} }}"
+        )
+    ]
     phone.wrong.clear()
 
     assert [*SINKS] == refused
@@ -195,17 +193,17 @@ def test_the_way_in_is_always_in_sight(table: Companion, visit: Visiting) -> Non
 
 
 @pytest.mark.engines
-def test_the_screen_stays_awake_without_a_lock(
-    table: Companion, visit: Visiting
-) -> None:
+def test_the_screen_stays_awake_without_a_lock(table: Companion, visit: Visiting) -> None:
     """Over plain HTTP a film plays that nobody sees, hears or reaches."""
     phone = visit(own=True).open("/")
     phone.page.evaluate("""() => {
       Object.defineProperty(window, "isSecureContext", { value: false });
       return import("/static/awake.js").then((awake) => awake.stayAwake());
     }""")
-    phone.page.wait_for_function("() => document.querySelector('video.awake')?.currentTime > 0")  # fmt: skip
-    film = phone.page.evaluate("(v => [v.muted, v.paused, v.offsetWidth])(document.querySelector('.awake'))")  # fmt: skip
+    phone.page.wait_for_function("() => document.querySelector('video.awake')?.currentTime > 0")
+    film = phone.page.evaluate(
+        "(v => [v.muted, v.paused, v.offsetWidth])(document.querySelector('.awake'))"
+    )
 
     assert [True, False, 1] == film
     assert not phone.barriers()
@@ -237,17 +235,13 @@ def test_a_walk_over_the_page(table: Companion, visit: Visiting) -> None:
 
 
 @pytest.mark.engines
-def test_the_browsers_back_button_closes_a_sheet(
-    table: Companion, visit: Visiting
-) -> None:
+def test_the_browsers_back_button_closes_a_sheet(table: Companion, visit: Visiting) -> None:
     """One sheet each time, the page stays; a sheet that is closed otherwise leaves nothing to go back to, nor does a reload."""
     page = visit().open("/archive").open("/").page
 
     def back(left: int) -> None:
         page.evaluate("history.back()")
-        page.wait_for_function(
-            f"() => document.querySelectorAll('dialog').length === {left}"
-        )
+        page.wait_for_function(f"() => document.querySelectorAll('dialog').length === {left}")
 
     page.click("#menu")
     page.wait_for_selector("dialog #join-code")
@@ -282,15 +276,11 @@ def test_another_seat_in_another_tab(table: Companion, visit: Visiting) -> None:
     first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
 
 
-def test_an_answer_that_was_overtaken_changes_nothing(
-    table: Companion, visit: Visiting
-) -> None:
+def test_an_answer_that_was_overtaken_changes_nothing(table: Companion, visit: Visiting) -> None:
     """Who sits here is what was asked for last, whichever answer comes last."""
     first = seated(visit(own=True), 0)
     held: list[tuple[Route, APIResponse]] = []
-    first.page.route(
-        "**/api/view", lambda route: held.append((route, route.fetch())), times=1
-    )
+    first.page.route("**/api/view", lambda route: held.append((route, route.fetch())), times=1)
     elsewhere = "dispatchEvent(new StorageEvent('storage', {key: 'murphy-arrived'}))"
     with first.page.expect_request("**/api/view"):
         first.page.evaluate(elsewhere)
@@ -318,7 +308,7 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
     new.page.set_viewport_size({"width": 360, "height": 640})
     new.open("/").page.click(".arriving [data-focus=seat-0]")
     new.page.wait_for_selector("dialog[data-sheet=seat-taken]")
-    assert "Ann’s seat is on another phone." in new.reads("dialog[data-sheet=seat-taken] p")  # fmt: skip
+    assert "Ann’s seat is on another phone." in new.reads("dialog[data-sheet=seat-taken] p")
     assert (0, []) == (new.overflow(), new.barriers())
     new.page.click("dialog [data-focus=seat-leave]")
     new.page.wait_for_selector("dialog", state="detached")
@@ -329,9 +319,7 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
     new.page.wait_for_selector(".is-you .seat-mark.seat-0")
     for _ in range(2):
         ann.page.wait_for_selector(".arriving .notice.bad")
-        assert said("page.seat.lost", name="Ann") == ann.reads(
-            ".arriving .notice.bad p"
-        )
+        assert said("page.seat.lost", name="Ann") == ann.reads(".arriving .notice.bad p")
         assert 0 == ann.page.locator(".is-you").count()
         ann.open("/")
     assert [] == ann.barriers()
@@ -342,7 +330,11 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
 
 
 LATER = pytest.mark.prove
-EVERYWHERE = ["/", "/tv", *(pytest.param(path, marks=LATER) for path in ("/host", "/history", "/archive", "/matches"))]  # fmt: skip
+EVERYWHERE = [
+    "/",
+    "/tv",
+    *(pytest.param(path, marks=LATER) for path in ("/host", "/history", "/archive", "/matches")),
+]
 """The sign stands in what all pages are made of."""
 
 
@@ -358,7 +350,7 @@ def test_every_page_says_that_nothing_can_be_kept(
     sign = screen.page.locator("#unwritten")
     sign.wait_for()
     # The stream's first view may be a moment older than the one that was asked for.
-    shown, drawn = until(lambda: sign.inner_text().strip()), until(sign.locator("svg").count)  # fmt: skip
+    shown, drawn = until(lambda: sign.inner_text().strip()), until(sign.locator("svg").count)
     place, overflow = until(sign.bounding_box), screen.overflow()
     twice = screen.page.locator("body > :not(.unseen)").get_by_text(said).count()
     table.others.health = {"unwritten": None, "notices": []}

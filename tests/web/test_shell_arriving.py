@@ -48,9 +48,7 @@ def test_a_name_of_ones_own(table: Companion, visit: Visiting) -> None:
         counts(other.page, ".arriving small", 1)
 
 
-def test_what_is_wrong_with_a_name_is_said_beside_it(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_is_wrong_with_a_name_is_said_beside_it(table: Companion, visit: Visiting) -> None:
     """What was typed stays; a place that somebody took meanwhile is no longer offered."""
     say, phone, other = words("de").say, visit(locale="de-DE"), visit(locale="de-DE")
     phone.page.set_viewport_size(SMALL)

@@ -36,9 +36,7 @@ def test_who_answers_says_who_it_is(table: Companion, visit: Visiting) -> None:
     assert table.said[-1]["by"] == 1
 
 
-def test_what_was_assumed_is_changed_with_one_tap(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_was_assumed_is_changed_with_one_tap(table: Companion, visit: Visiting) -> None:
     """By anybody with a seat: what else it may have been is a button."""
     table.show(moves=[turn_of_bob()])
     phone = seated(visit(), 2)
@@ -62,9 +60,7 @@ def test_whoever_changes_says_who_it_is(table: Companion, visit: Visiting) -> No
     assert 1 == phone.page.locator("[data-was]").count()
 
 
-def test_what_was_assumed_is_agreed_to_with_one_tap(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_was_assumed_is_agreed_to_with_one_tap(table: Companion, visit: Visiting) -> None:
     """Then nothing is open any more."""
     table.show(moves=[turn_of_bob(choice="0")])
     phone = seated(visit(), 2)
@@ -74,9 +70,7 @@ def test_what_was_assumed_is_agreed_to_with_one_tap(
     assert {"do": "was", "move": 7, "choice": "0"} == table.said[-1]["correction"]
 
 
-def test_a_tap_on_an_assumed_turn_outlives_other_news(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_tap_on_an_assumed_turn_outlives_other_news(table: Companion, visit: Visiting) -> None:
     """The choice names what was read: that the table has moved on since is no reason against it."""
     table.show(moves=[turn_of_bob()])
     phone = seated(visit(), 2)
@@ -87,9 +81,7 @@ def test_a_tap_on_an_assumed_turn_outlives_other_news(
     phone.page.wait_for_selector(".notice.good")
 
 
-def test_what_slips_under_the_finger_is_not_tapped(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_slips_under_the_finger_is_not_tapped(table: Companion, visit: Visiting) -> None:
     """A question comes and pushes another button to where the finger comes down: nothing is said."""
     other = {**QUESTION, "id": "q0", "choices": QUESTION["choices"][::-1]}
     phone = seated(visit(), 1)
@@ -122,12 +114,12 @@ def test_a_table_that_has_moved_on(table: Companion, visit: Visiting) -> None:
     assert phone.reads("#toast").startswith("Something has just changed")
 
 
-def test_what_is_said_makes_room_for_what_is_asked(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_is_said_makes_room_for_what_is_asked(table: Companion, visit: Visiting) -> None:
     """On a phone both come up from below: where something is asked, words in passing glide to the top."""
     phone = visit(NARROW).open("/")
-    phone.page.evaluate("import('/static/shell.js').then((shell) => shell.toast('Entered', false, { says: 'Undo', tapped: () => {} }))")  # fmt: skip
+    phone.page.evaluate(
+        "import('/static/shell.js').then((shell) => shell.toast('Entered', false, { says: 'Undo', tapped: () => {} }))"
+    )
     toast = phone.page.locator("#toast .notice")
     below = box(toast)["y"]
     table.show(questions=[QUESTION])

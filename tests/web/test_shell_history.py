@@ -37,9 +37,7 @@ def test_the_history_knows_what_was_answered(table: Companion, visit: Visiting) 
     assert 1 == phone.page.locator(".entry").count()
 
 
-def test_the_past_is_changed_where_it_was_assumed(
-    table: Companion, visit: Visiting
-) -> None:
+def test_the_past_is_changed_where_it_was_assumed(table: Companion, visit: Visiting) -> None:
     """The history offers what else a turn may have been, till the game's end."""
     played(table)
     entries = [e.seq for e in table.session.journal.after(0) if e.kind == "submission"]
@@ -53,9 +51,7 @@ def test_the_past_is_changed_where_it_was_assumed(
     assert phone.reads(".entry-correction").endswith("Cem")
 
 
-def test_what_is_open_stays_so_while_the_game_goes_on(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_is_open_stays_so_while_the_game_goes_on(table: Companion, visit: Visiting) -> None:
     """News draw the history anew: a table that is being played step by step goes on, a turn that is being put right stays open."""
     played(table)
     entries = [e.seq for e in table.session.journal.after(0) if e.kind == "submission"]

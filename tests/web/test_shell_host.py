@@ -47,7 +47,7 @@ def test_the_tabs_take_two_rows_on_a_small_phone(
     """They stay in sight while the page is scrolled: a third row would take too much of it."""
     small: ViewportSize = {"width": 360, "height": 640}
     page = hosting(visit(small, locale=locale)).page
-    rows = page.eval_on_selector_all("#tabs [role=tab]", "all => all.map(e => e.offsetTop)")  # fmt: skip
+    rows = page.eval_on_selector_all("#tabs [role=tab]", "all => all.map(e => e.offsetTop)")
 
     assert 2 == len(set(rows))
 
@@ -65,9 +65,7 @@ def test_after_the_game_nobody_is_in_turn(table: Companion, visit: Visiting) -> 
     assert 2 == phone.page.locator("#undo, #new-game").count()
 
 
-def test_undo_is_offered_where_there_is_something(
-    table: Companion, visit: Visiting
-) -> None:
+def test_undo_is_offered_where_there_is_something(table: Companion, visit: Visiting) -> None:
     """Nothing has happened yet, or everything was taken back: there is no button."""
     phone = hosting(visit())
     phone.page.wait_for_selector("#undo")
@@ -75,9 +73,7 @@ def test_undo_is_offered_where_there_is_something(
     phone.page.wait_for_selector("#undo", state="detached")
 
 
-def test_what_is_wrong_with_a_new_game_is_said_above_it(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_is_wrong_with_a_new_game_is_said_above_it(table: Companion, visit: Visiting) -> None:
     """Names count while they are typed; a refusal is not hidden under the sheet, and outlives it."""
     page = hosting(visit()).page
     page.click("#new-game")
@@ -105,10 +101,7 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
         "may_be_plain": False,
         "refocuses": True,
         "tags": [{"card": "R07-2", "zone": "mac", "corners": corners}],
-        "loose": [
-            {"kind": "die", "corners": corners},
-            {"kind": "die", "corners": corners},
-        ],
+        "loose": [{"kind": "die", "corners": corners}, {"kind": "die", "corners": corners}],
         "unknown": [],
         "limits": {
             "px_per_module": 2.63,
@@ -153,7 +146,18 @@ def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> No
     file = io.BytesIO()
     Image.new("RGB", (1280, 720), "#354").save(file, "JPEG")
     limits = dict.fromkeys(("px_per_module", "sharpness", "noise", "glare"))
-    told = {"size": [1280, 720], "frame": 7, "at": 1.0, "mat": False, "plain": False, "may_be_plain": True, "refocuses": False, "tags": [], "unknown": [], "limits": {**limits, "mirrored": False, "more_mats": False}}  # fmt: skip
+    told = {
+        "size": [1280, 720],
+        "frame": 7,
+        "at": 1.0,
+        "mat": False,
+        "plain": False,
+        "may_be_plain": True,
+        "refocuses": False,
+        "tags": [],
+        "unknown": [],
+        "limits": {**limits, "mirrored": False, "more_mats": False},
+    }
     table.others.picture = Live(file.getvalue(), told)
     settings = table.others.values
     settings |= {"no_mat": False, "tray": [0.0, 0.0, 1.0, 1.0]}
@@ -182,9 +186,7 @@ def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> No
     until(lambda: settings["tray"] == [0, 0, 1, 1])
 
 
-def test_a_camera_of_the_network_is_looked_for_and_offered_by_its_address(
-    visit: Visiting,
-) -> None:
+def test_a_camera_of_the_network_is_looked_for_and_offered_by_its_address(visit: Visiting) -> None:
     """Nothing is asked before somebody taps; the address stands where a name and a password can be added to it."""
     phone = hosting(visit())
     phone.page.click("#tab-camera")
@@ -195,7 +197,7 @@ def test_a_camera_of_the_network_is_looked_for_and_offered_by_its_address(
     phone.tap(".of-the-house")
     phone.page.wait_for_selector("#camera-tried .bad")
 
-    assert phone.page.input_value("#camera-address") == "http://10.0.0.7/onvif/device_service"  # fmt: skip
+    assert phone.page.input_value("#camera-address") == "http://10.0.0.7/onvif/device_service"
     assert [] == phone.barriers()
 
 
@@ -206,7 +208,7 @@ def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) 
     phone.tap("[data-focus='camera-usb:0']")
     phone.page.wait_for_selector("#camera-tried .bad")
     assert 0 == phone.page.locator("#use-camera").count()
-    assert phone.page.get_attribute("[data-focus='camera-usb:0']", "aria-pressed") == "true"  # fmt: skip
+    assert phone.page.get_attribute("[data-focus='camera-usb:0']", "aria-pressed") == "true"
 
     phone.tap("[data-focus='camera-usb:2']")
     phone.page.wait_for_selector("#camera-tried img")
@@ -219,9 +221,7 @@ def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) 
     assert ("usb:2", 1) == (table.others.values["camera"], table.others.restarts)
 
 
-def test_a_tab_is_never_empty_while_it_is_drawn_anew(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_tab_is_never_empty_while_it_is_drawn_anew(table: Companion, visit: Visiting) -> None:
     """What is saved is drawn in place of what was there: no look between them finds nothing."""
     phone = hosting(visit())
     phone.page.click("#tab-settings")
@@ -235,7 +235,9 @@ def test_a_tab_is_never_empty_while_it_is_drawn_anew(
     )
     phone.page.fill("#setting-fps", "5")
     phone.page.click("#settings button.main")
-    phone.page.wait_for_function("() => document.querySelector('.notice.good') && window.fields.length")  # fmt: skip
+    phone.page.wait_for_function(
+        "() => document.querySelector('.notice.good') && window.fields.length"
+    )
     assert 0 not in phone.page.evaluate("window.fields")
 
 
@@ -279,14 +281,11 @@ def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:
         phone.page.click("#settings button.main")
     again = phone.page.get_by_text("once Murphy restarts")
     again.first.wait_for()
-    assert table.others.values == {
-        "quiet": True,
-        "camera": "usb:0",
-        "fps": 5,
-        "volume": 0.4,
-    }
+    assert table.others.values == {"quiet": True, "camera": "usb:0", "fps": 5, "volume": 0.4}
     assert 1 == again.count()
-    order = phone.page.eval_on_selector_all("#settings [name]", "all => all.map(e => [e.name, Boolean(e.closest('[role=group]'))])")  # fmt: skip
+    order = phone.page.eval_on_selector_all(
+        "#settings [name]", "all => all.map(e => [e.name, Boolean(e.closest('[role=group]'))])"
+    )
     waiting = {told["key"]: told["restart"] for told in table.others.to_json()}
     assert [(name, waiting[name]) for name, _ in order] == [*map(tuple, order)]
     assert [late for _, late in order] == sorted(late for _, late in order)
@@ -296,9 +295,7 @@ def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:
     assert 1 == table.others.restarts
 
     phone.page.click("#tab-doctor")
-    assert phone.reads("[data-verdict=bad] .advice") == words("en").say(
-        "host.live.no-mat"
-    )
+    assert phone.reads("[data-verdict=bad] .advice") == words("en").say("host.live.no-mat")
     phone.page.click("#tab-files")
     phone.page.wait_for_selector("#host a[href='/host/game.jsonl']")
     links = phone.page.eval_on_selector_all(

@@ -21,7 +21,9 @@ TOOK = ("took", message("page.undo"), 2)
 
 ANSWERED = "() => fetch('/api/view').then(() => true, () => false)"
 
-TAPPED_UNTIL_OPEN = "() => document.querySelector('dialog') || (document.querySelector('#menu')?.click(), false)"
+TAPPED_UNTIL_OPEN = (
+    "() => document.querySelector('dialog') || (document.querySelector('#menu')?.click(), false)"
+)
 
 HIDE = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
 
@@ -84,9 +86,7 @@ def test_a_tap_on_what_was_not_loaded_before_the_line_broke(
     phone.page.wait_for_selector("dialog")
 
 
-def test_a_part_that_did_not_load_though_murphy_answers(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_part_that_did_not_load_though_murphy_answers(table: Companion, visit: Visiting) -> None:
     """A browser may remember that it did not: the page loads anew, at the next tap where this one is long ago by then, and opens it."""
     phone = visit(own=True).open("/")
     phone.page.wait_for_selector(".person")
@@ -143,9 +143,7 @@ def test_a_stream_that_dies_without_a_word(table: Companion, visit: Visiting) ->
     assert "Wi-Fi" in phone.reads("#line")
 
 
-def test_a_phone_that_wakes_where_nobody_answers(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_phone_that_wakes_where_nobody_answers(table: Companion, visit: Visiting) -> None:
     """Over a Wi-Fi that is only just back an answer may not come for minutes: that is said, and asked again."""
     phone = visit(own=True)
     phone.page.clock.install()
@@ -153,7 +151,9 @@ def test_a_phone_that_wakes_where_nobody_answers(
     phone.page.evaluate(HIDE, True)
     held: list[Route] = []
     nobody = [True]
-    phone.page.route("**/api/view", lambda route: held.append(route) if nobody else route.continue_())  # fmt: skip
+    phone.page.route(
+        "**/api/view", lambda route: held.append(route) if nobody else route.continue_()
+    )
 
     with phone.page.expect_request("**/api/view"):
         phone.page.evaluate(HIDE, False)
@@ -171,23 +171,21 @@ def test_words_that_do_not_come_at_once(table: Companion, visit: Visiting) -> No
     """A page that was opened while the line broke goes on by itself."""
     phone = visit()
     broken = iter([True])
-    phone.page.route("**/words/*", lambda route: route.abort() if next(broken, False) else route.continue_())  # fmt: skip
+    phone.page.route(
+        "**/words/*", lambda route: route.abort() if next(broken, False) else route.continue_()
+    )
     phone.open("/")
 
     assert phone.reads("#turn").startswith("Bob")
 
 
-def test_a_page_nobody_looks_at_holds_no_stream(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_page_nobody_looks_at_holds_no_stream(table: Companion, visit: Visiting) -> None:
     """Several tabs do not starve each other: a hidden one lets go and catches up later."""
     phone = visit()
     with phone.page.expect_request(lambda asked: "/api/events" in asked.url):
         phone.open("/")
 
-    with phone.page.expect_event(
-        "requestfailed", lambda asked: "/api/events" in asked.url
-    ):
+    with phone.page.expect_event("requestfailed", lambda asked: "/api/events" in asked.url):
         phone.page.evaluate(HIDE, True)
     table.show(turn={"player": 2, "since": 0.0})
     phone.page.evaluate(HIDE, False)
@@ -197,29 +195,26 @@ def test_a_page_nobody_looks_at_holds_no_stream(
     )
 
 
-def test_back_from_the_history_of_the_browser(
-    table: Companion, visit: Visiting
-) -> None:
+def test_back_from_the_history_of_the_browser(table: Companion, visit: Visiting) -> None:
     """A page taken out of the browser's memory asks for the table anew."""
     phone = visit().open("/")
     phone.page.wait_for_selector(".person")
 
     with phone.page.expect_response("**/api/view"):
-        phone.page.evaluate(
-            "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
-        )
+        phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
 
 
-def test_a_page_of_another_version_loads_anew(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_page_of_another_version_loads_anew(table: Companion, visit: Visiting) -> None:
     """Murphy was updated meanwhile: what the page would still load does not fit what it has."""
     phone = visit().open("/")
     view = phone.page.request.get(f"{phone.url}/api/view").json()
     other = json.dumps(view | {"files": "another"})
     # Where the route ended in the middle of loading anew, some of what is asked for would never be answered.
     first = iter([True])
-    phone.page.route("**/api/view", lambda route: route.fulfill(body=other) if next(first, False) else route.continue_())  # fmt: skip
+    phone.page.route(
+        "**/api/view",
+        lambda route: route.fulfill(body=other) if next(first, False) else route.continue_(),
+    )
 
     with phone.page.expect_navigation():
         phone.page.evaluate("dispatchEvent(new Event('online'))")

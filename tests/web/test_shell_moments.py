@@ -30,7 +30,7 @@ def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> 
     assert phone.reads("dialog[data-moment=won] .moment-who") == "Ann"
 
 
-def test_what_is_announced_comes_in_its_order(table: Companion, visit: Visiting) -> None:  # fmt: skip
+def test_what_is_announced_comes_in_its_order(table: Companion, visit: Visiting) -> None:
     """Several things at once, too, while the page still waits for what they are shown with."""
     keys = ("page.undo", "page.history", "page.close", "page.menu")
     phone = visit(own=True)
@@ -74,8 +74,7 @@ def test_a_moment_makes_room_for_the_next(table: Companion, visit: Visiting) -> 
     phone.page.wait_for_selector("dialog[data-moment=won]")
     table.tell(*TOOK)
     phone.page.wait_for_function(
-        "s => document.querySelector('#assertive').textContent === s",
-        arg=SAID,
+        "s => document.querySelector('#assertive').textContent === s", arg=SAID
     )
     assert 1 == phone.page.locator("dialog.moment").count()
     phone.page.clock.run_for(9_000)
@@ -83,9 +82,7 @@ def test_a_moment_makes_room_for_the_next(table: Companion, visit: Visiting) -> 
     phone.page.wait_for_selector("dialog[data-moment=took]")
 
 
-def test_who_slept_sees_only_the_newest_moment(
-    table: Companion, visit: Visiting
-) -> None:
+def test_who_slept_sees_only_the_newest_moment(table: Companion, visit: Visiting) -> None:
     """Nobody taps through what was announced while the phone was asleep; the news have it."""
     phone = visit().open("/")
     phone.context.set_offline(True)
@@ -102,7 +99,7 @@ def test_who_slept_sees_only_the_newest_moment(
 
 def test_a_winner_without_confetti(table: Companion, visit: Visiting) -> None:
     """Who asked for less movement gets none."""
-    calm, lively = visit().open("/"), visit(reduced_motion="no-preference").open("/")  # fmt: skip
+    calm, lively = visit().open("/"), visit(reduced_motion="no-preference").open("/")
 
     table.tell("won", message("page.history"), 0)
 

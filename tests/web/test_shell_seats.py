@@ -29,9 +29,7 @@ def host(table: Companion, visit: Visiting) -> Screen:
     return screen
 
 
-def test_a_locked_seat_is_given_to_the_phone_that_asks(
-    host: Screen, visit: Visiting
-) -> None:
+def test_a_locked_seat_is_given_to_the_phone_that_asks(host: Screen, visit: Visiting) -> None:
     """The host locks it with a tap; another phone shows its number, is found by it, and goes on by itself."""
     seated(visit(), 0)
     new = visit()
@@ -66,9 +64,7 @@ def test_whoever_no_longer_asks_is_left_alone(
     phone.page.click("dialog .close")
     phone.page.wait_for_selector("dialog", state="detached")
     host.tap("[data-focus=lock-1]")
-    phone.page.wait_for_selector(
-        ".arriving [data-focus=seat-1] .line-icon", state="detached"
-    )
+    phone.page.wait_for_selector(".arriving [data-focus=seat-1] .line-icon", state="detached")
 
     assert 0 == phone.page.locator(".is-you").count()
 

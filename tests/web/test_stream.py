@@ -86,9 +86,7 @@ class Held(Journal):
         self.goes_on = Event()
         self.goes_on.set()
 
-    def append(
-        self, drafts: Iterable[Draft], *, at: float | None = None
-    ) -> tuple[int, ...]:
+    def append(self, drafts: Iterable[Draft], *, at: float | None = None) -> tuple[int, ...]:
         seqs = super().append(drafts, at=at)
         assert self.goes_on.wait(30)
         return seqs
@@ -215,8 +213,7 @@ def test_one_address_has_only_some_of_the_streams() -> None:
     give = slots.take("192.168.1.9")
     slots.take("192.168.1.9")
     with pytest.raises(
-        HttpError,
-        check=lambda refused: refused.message.key == "web.too-many-streams-each",
+        HttpError, check=lambda refused: refused.message.key == "web.too-many-streams-each"
     ):
         slots.take("192.168.1.9")
     slots.take("192.168.1.10")
@@ -459,9 +456,7 @@ def test_everybody_who_waits_is_woken() -> None:
     feed: Feed = house.app.extensions["murphy.feed"]
     place = feed.news(feed.newest(), 60.0).place
     heard: list[News] = []
-    phones = [
-        Thread(target=lambda: heard.append(feed.news(place, 60.0))) for _ in range(20)
-    ]
+    phones = [Thread(target=lambda: heard.append(feed.news(place, 60.0))) for _ in range(20)]
     for phone in phones:
         phone.start()
     house.session.submit({"take": 1})
@@ -484,6 +479,4 @@ def test_an_announcement_that_makes_no_sense_holds_up_nobody(house: Home) -> Non
         events += told(frames(answer, 1))
     answer.close()
 
-    assert [str(came.seq)] == [
-        number for name, number, _ in events if name == "announcement"
-    ]
+    assert [str(came.seq)] == [number for name, number, _ in events if name == "announcement"]

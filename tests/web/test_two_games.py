@@ -37,9 +37,7 @@ class Look(Protocol):
 class TwoGames:
     """A companion in which the host may begin either game."""
 
-    def __init__(
-        self, server: Server, session: Session[Any], health: dict[str, Any]
-    ) -> None:
+    def __init__(self, server: Server, session: Session[Any], health: dict[str, Any]) -> None:
         self.url = f"http://127.0.0.1:{server.port}"
         self.session, self.health = session, health
 
@@ -57,9 +55,13 @@ def table() -> Iterator[TwoGames]:
         return session.begin(setup, envelope, game=RULES[game])
 
     with serving(
-        session, others, shown_pages(others),
-        besides=[HEAP], begin=begin, health=lambda: dict(health),
-    ) as server:  # fmt: skip
+        session,
+        others,
+        shown_pages(others),
+        besides=[HEAP],
+        begin=begin,
+        health=lambda: dict(health),
+    ) as server:
         yield TwoGames(server, session, health)
     journal.close()
 
@@ -74,14 +76,12 @@ def dressed(screen: Screen) -> tuple[list[str], str]:
     games = screen.page.eval_on_selector_all(
         "link[data-game]", "all => [...new Set(all.map(link => link.dataset.game))]"
     )
-    wide = screen.page.eval_on_selector(
-        "#game > *", "e => getComputedStyle(e).outlineWidth"
-    )
+    wide = screen.page.eval_on_selector("#game > *", "e => getComputedStyle(e).outlineWidth")
     return games, wide
 
 
 @pytest.mark.browser
-@pytest.mark.parametrize(("size", "path"), [(PHONE, "/"), (TV, "/tv")], ids=["phone", "tv"])  # fmt: skip
+@pytest.mark.parametrize(("size", "path"), [(PHONE, "/"), (TV, "/tv")], ids=["phone", "tv"])
 def test_a_page_follows_the_game_that_is_begun(
     table: TwoGames, look: Look, size: ViewportSize, path: str
 ) -> None:
@@ -116,7 +116,7 @@ def test_the_host_begins_another_game(table: TwoGames, look: Look) -> None:
     assert phone.reads("#heap") == "10"
     phone.tap("#take")
     phone.tap("dialog [data-focus=seat-1]")
-    phone.page.wait_for_function("() => document.querySelector('#heap').textContent === '9'")  # fmt: skip
+    phone.page.wait_for_function("() => document.querySelector('#heap').textContent === '9'")
 
 
 @pytest.mark.browser
@@ -141,9 +141,10 @@ def test_the_host_prints_what_any_game_needs(look: Look) -> None:
     page.click("#tab-files")
     page.wait_for_selector("[data-print=toy]")
     links = page.eval_on_selector_all(
-        "[data-print] a", "all => all.map(link => new URL(link.href))"
-        ".map(url => [url.pathname, url.searchParams.get('game')])"
-    )  # fmt: skip
+        "[data-print] a",
+        "all => all.map(link => new URL(link.href))"
+        ".map(url => [url.pathname, url.searchParams.get('game')])",
+    )
 
     assert ["/host/print/start.pdf", CARDS] == links[0]
     assert ["/host/print/mat.pdf", TOY] == links[-1]
@@ -160,7 +161,7 @@ def test_a_route_of_a_game_that_is_not_played() -> None:
     told = Route("GET", "/api/throws", Role.PUBLIC, lambda call: {"dice": 2})
     thrown = Route("POST", "/api/throws", Role.SEAT, lambda call: {})
     matches = Route("GET", "/api/matches", Role.PUBLIC, lambda call: {"least": 7})
-    dice = GamePages(name="dice", titles={}, folder=HEAP.folder, routes=(told, thrown, matches))  # fmt: skip
+    dice = GamePages(name="dice", titles={}, folder=HEAP.folder, routes=(told, thrown, matches))
     house = home(besides=[dice])
     phone = house.seated()
 
@@ -204,7 +205,12 @@ def test_help_with_a_hand_may_be_forbidden() -> None:
 )
 def test_nobody_takes_what_is_another_s(path: str, role: Role) -> None:
     """A game that wants a path of the shell's, or another game's for other people, is not served at all."""
-    greedy = GamePages(name="greedy", titles={}, folder=HEAP.folder, routes=(Route("GET", path, role, lambda call: {}),))  # fmt: skip
+    greedy = GamePages(
+        name="greedy",
+        titles={},
+        folder=HEAP.folder,
+        routes=(Route("GET", path, role, lambda call: {}),),
+    )
 
     with pytest.raises(ValueError, match=path):
         home(besides=[greedy])

@@ -19,9 +19,7 @@ ANN_SITS = Visitor("browser").seated(0, ("Ann", "Bob", "Cem"), 0)
         ((), None),
     ],
 )
-def test_a_seat_is_somebodys_and_not_the_tables(
-    players: tuple[str, ...], seat: int | None
-) -> None:
+def test_a_seat_is_somebodys_and_not_the_tables(players: tuple[str, ...], seat: int | None) -> None:
     """Whoever else comes, goes or moves up: a phone stays with the player it was tapped for."""
     assert seat == ANN_SITS.sits(players)
 

@@ -21,39 +21,125 @@ from waitress.task import ErrorTask, WSGITask
 ROOM = Path(__file__).parents[2] / "web/server"
 CONTRACT: dict[type, set[str]] = {
     HTTPChannel: {
-        "_fileno", "accepting", "adj", "cancel", "connected", "current_outbuf_count", "error_task_class", "handle_close",
-        "last_activity", "outbuf_lock", "outbufs", "parser_class", "readable", "received", "request", "requests", "send_continue",
-        "sent_continue", "server", "service", "task_class", "total_outbufs_len", "will_close", "writable", "write_soon",
+        "_fileno",
+        "accepting",
+        "adj",
+        "cancel",
+        "connected",
+        "current_outbuf_count",
+        "error_task_class",
+        "handle_close",
+        "last_activity",
+        "outbuf_lock",
+        "outbufs",
+        "parser_class",
+        "readable",
+        "received",
+        "request",
+        "requests",
+        "send_continue",
+        "sent_continue",
+        "server",
+        "service",
+        "task_class",
+        "total_outbufs_len",
+        "will_close",
+        "writable",
+        "write_soon",
     },
     HTTPRequestParser: {
-        "adj", "body_bytes_received", "body_rcv", "chunked", "command", "completed", "content_length", "empty", "error",
-        "expect_continue", "header_plus", "headers", "headers_finished", "path", "received",
+        "adj",
+        "body_bytes_received",
+        "body_rcv",
+        "chunked",
+        "command",
+        "completed",
+        "content_length",
+        "empty",
+        "error",
+        "expect_continue",
+        "header_plus",
+        "headers",
+        "headers_finished",
+        "path",
+        "received",
     },
     TcpWSGIServer: {
-        "_fileno", "_map", "accept", "accepting", "active_channels", "adj", "channel_class", "handle_accept", "pull_trigger",
-        "readable", "set_socket_options", "task_dispatcher", "writable",
+        "_fileno",
+        "_map",
+        "accept",
+        "accepting",
+        "active_channels",
+        "adj",
+        "channel_class",
+        "handle_accept",
+        "pull_trigger",
+        "readable",
+        "set_socket_options",
+        "task_dispatcher",
+        "writable",
     },
     WSGITask: {"channel", "get_environment"},
-    ErrorTask: {"content_length", "execute", "request", "response_headers", "set_close_on_finish", "status", "write"},
+    ErrorTask: {
+        "content_length",
+        "execute",
+        "request",
+        "response_headers",
+        "set_close_on_finish",
+        "status",
+        "write",
+    },
     OverflowableBuffer: {"prune"},
     Adjustments: {"outbuf_high_watermark"},
-}  # fmt: skip
+}
 """A class of waitress -> what of it is called, read, set or overridden. A name that is missing here fails, and so does one that is gone there."""
 OURS = {
     HTTPChannel: {"accept", "bind", "close", "handle_accept", "listen", "recv", "socket", "_map"},
     HTTPRequestParser: {"close"},
-    TcpWSGIServer: {"bind", "close", "connected", "family", "getsockname", "handle_close", "listen", "recv", "socket"},
-    WSGITask: {"content_length", "execute", "request", "response_headers", "service", "set_close_on_finish", "start", "status", "write"},
+    TcpWSGIServer: {
+        "bind",
+        "close",
+        "connected",
+        "family",
+        "getsockname",
+        "handle_close",
+        "listen",
+        "recv",
+        "socket",
+    },
+    WSGITask: {
+        "content_length",
+        "execute",
+        "request",
+        "response_headers",
+        "service",
+        "set_close_on_finish",
+        "start",
+        "status",
+        "write",
+    },
     ErrorTask: {"channel", "service", "start"},
     OverflowableBuffer: {"append", "close", "get"},
     Adjustments: {"listen", "port", "threads"},
-}  # fmt: skip
+}
 """The same names, where they are other objects': a socket's, a thread's, ours."""
 ADJUSTED = {
-    "backlog", "channel_request_lookahead", "channel_timeout", "cleanup_interval", "clear_untrusted_proxy_headers",
-    "connection_limit", "ident", "inbuf_overflow", "log_socket_errors", "max_request_body_size", "max_request_header_size",
-    "outbuf_high_watermark", "outbuf_overflow", "recv_bytes", "sockets",
-}  # fmt: skip
+    "backlog",
+    "channel_request_lookahead",
+    "channel_timeout",
+    "cleanup_interval",
+    "clear_untrusted_proxy_headers",
+    "connection_limit",
+    "ident",
+    "inbuf_overflow",
+    "log_socket_errors",
+    "max_request_body_size",
+    "max_request_header_size",
+    "outbuf_high_watermark",
+    "outbuf_overflow",
+    "recv_bytes",
+    "sockets",
+}
 
 
 def trees() -> Iterator[ast.Module]:
@@ -73,9 +159,7 @@ def used() -> set[str]:
 
 
 def defined(of: ast.ClassDef) -> Iterator[str]:
-    if not any(
-        ast.unparse(base) in {each.__name__ for each in CONTRACT} for base in of.bases
-    ):
+    if not any(ast.unparse(base) in {each.__name__ for each in CONTRACT} for base in of.bases):
         return
     for node in of.body:
         if isinstance(node, ast.FunctionDef):
@@ -134,8 +218,7 @@ def test_what_is_imported_is_named() -> None:
     imported = {
         f"{node.module}.{name.name}"
         for node in nodes()
-        if isinstance(node, ast.ImportFrom)
-        and (node.module or "").startswith("waitress")
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("waitress")
         for name in node.names
     }
     loop = {
@@ -176,7 +259,7 @@ def test_it_is_called_as_before(what: Any) -> None:
 
 def test_no_newer_one_is_installed_unseen() -> None:
     """Its inside may be another in the next minor version: that one is looked at first."""
-    (asked,) = (each for each in requires("murphy-companion") or () if each.startswith("waitress"))  # fmt: skip
+    (asked,) = (each for each in requires("murphy-companion") or () if each.startswith("waitress"))
     (below,) = re.findall(r"<(\d+)\.(\d+)", asked)
     installed = tuple(map(int, version("waitress").split(".")[:2]))
 

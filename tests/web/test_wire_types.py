@@ -29,9 +29,21 @@ WIRE: Final = ROOT / "web/types/wire.d.ts"
 Fields = Mapping[str, Iterable[str]]
 """Name -> the keys that go with it."""
 
-ELSEWHERE: Final = {"answered", "deciding", "files", "left", "past", "plan", "robot", "token", "winners", "you", "zone"}  # fmt: skip
+ELSEWHERE: Final = {
+    "answered",
+    "deciding",
+    "files",
+    "left",
+    "past",
+    "plan",
+    "robot",
+    "token",
+    "winners",
+    "you",
+    "zone",
+}
 """Keys that not every game has, or that are told of past games only."""
-SELDOM: Final = {"death-onto", "no-death-left", "no-longer-fits", "sacrificed", "taken-off"}  # fmt: skip
+SELDOM: Final = {"death-onto", "no-death-left", "no-longer-fits", "sacrificed", "taken-off"}
 """Kinds of what is announced that no sample comes by."""
 
 pytestmark = pytest.mark.skipif(
@@ -55,12 +67,18 @@ class Wired:
     stated: Fields
 
 
-STATED = ("turn-given", "table-corrected", "top-seen", "hand-counted", "player-left", "draw-pile-reshuffled", "game-joined")  # fmt: skip
+STATED = (
+    "turn-given",
+    "table-corrected",
+    "top-seen",
+    "hand-counted",
+    "player-left",
+    "draw-pile-reshuffled",
+    "game-joined",
+)
 """The facts that people state."""
 SHEET_ORDERS: Final[Orders[Recorder, TableState]] = Orders(
-    more=SCHEMA,
-    end_turn=lambda recorder: None,
-    hand_over=lambda recorder, player: None,
+    more=SCHEMA, end_turn=lambda recorder: None, hand_over=lambda recorder, player: None
 )
 """What people may put right in any game with score sheets."""
 GAMES: Final = {
@@ -71,16 +89,8 @@ GAMES: Final = {
         {**of(dumm_model.MOVES.kinds), "exchange": EXCHANGE - {"move"}},
         of({name: dumm_model.EVENTS[name] for name in STATED}),
     ),
-    "Lauf": Wired(
-        "companion/games/lauf_rauf/pages/types.d.ts", lauf, LAUF_ORDERS.schema, {}, {}
-    ),
-    "Sheet": Wired(
-        "web/types/score_sheet.d.ts",
-        sheet,
-        SHEET_ORDERS.schema,
-        of(MOVES.kinds),
-        {},
-    ),
+    "Lauf": Wired("companion/games/lauf_rauf/pages/types.d.ts", lauf, LAUF_ORDERS.schema, {}, {}),
+    "Sheet": Wired("web/types/score_sheet.d.ts", sheet, SHEET_ORDERS.schema, of(MOVES.kinds), {}),
     "Lustig": Wired(
         "companion/games/nicht_lustig/pages/types.d.ts",
         lustig,
@@ -99,17 +109,8 @@ type Its<T> = T extends T ? { [K in keyof T]-?: [Exclude<T[K], undefined>] exten
 
 def written(prefix: str, wired: Wired, samples: Samples) -> str:
     """A module that the compiler takes if the types are right."""
-    shared = (
-        "Entry",
-        "Gets",
-        "Keys",
-        "Question",
-        "HistoryPage",
-        "RollTrouble",
-        "Turn",
-        "View",
-    )
-    own = sorted({n for n in samples.found if n.startswith(prefix)} | {f"{prefix}Correction"})  # fmt: skip
+    shared = ("Entry", "Gets", "Keys", "Question", "HistoryPage", "RollTrouble", "Turn", "View")
+    own = sorted({n for n in samples.found if n.startswith(prefix)} | {f"{prefix}Correction"})
     return "\n".join(
         [
             f'import type {{ {", ".join(shared)} }} from "{WIRE}";',
@@ -167,8 +168,25 @@ def test_what_is_told_and_taken_is_what_the_types_say(tmp_path: Path) -> None:
     for prefix, wired in GAMES.items():
         text = written(prefix, wired, wired.told())
         (tmp_path / f"{prefix}.ts").write_text(text, "utf-8")
-    options = ["--ignoreConfig", "--noEmit", "--strict", "--skipLibCheck", "--types", "", "--lib", "ES2022,DOM", "--target", "ES2022", "--module", "ESNext", "--moduleResolution", "bundler"]  # fmt: skip
+    options = [
+        "--ignoreConfig",
+        "--noEmit",
+        "--strict",
+        "--skipLibCheck",
+        "--types",
+        "",
+        "--lib",
+        "ES2022,DOM",
+        "--target",
+        "ES2022",
+        "--module",
+        "ESNext",
+        "--moduleResolution",
+        "bundler",
+    ]
     files = sorted(tmp_path.glob("*.ts"))
-    done = subprocess.run([NODE, TSC, *options, *files], cwd=tmp_path, capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [NODE, TSC, *options, *files], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
 
     assert (0, []) == (done.returncode, done.stdout.splitlines()), done.stderr

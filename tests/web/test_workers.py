@@ -144,9 +144,7 @@ def test_who_has_waited_for_long_is_begun_in_any_case() -> None:
         assert all(phone.begun.wait(PATIENCE) for phone in phones)
 
 
-def test_whatever_goes_wrong_the_threads_are_still_there(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+def test_whatever_goes_wrong_the_threads_are_still_there(caplog: pytest.LogCaptureFixture) -> None:
     """Each of them serves the next."""
     limits = Limits(streams=0, working=1, turn=NEVER)
 

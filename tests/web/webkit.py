@@ -36,7 +36,14 @@ LOOKS: Final = 0.02
 STARTS: Final = 60.0
 """Seconds that a driver may take to begin."""
 
-KEYS: Final = {"Tab": "\ue004", "Enter": "\ue007", "Shift": "\ue008", "Escape": "\ue00c", "ArrowLeft": "\ue012", "ArrowRight": "\ue014"}  # fmt: skip
+KEYS: Final = {
+    "Tab": "\ue004",
+    "Enter": "\ue007",
+    "Shift": "\ue008",
+    "Escape": "\ue00c",
+    "ArrowLeft": "\ue012",
+    "ArrowRight": "\ue014",
+}
 
 Size: TypeAlias = Mapping[str, int]
 
@@ -104,7 +111,11 @@ def display() -> Iterator[str]:
     """A virtual display that is free, by name."""
     told, tells = os.pipe()
     large = ["-screen", "0", "2200x1400x24", "-nolisten", "tcp", "-noreset"]
-    running = subprocess.Popen([str(DISPLAYS), "-displayfd", str(tells), *large], pass_fds=[tells], stderr=subprocess.DEVNULL)  # fmt: skip
+    running = subprocess.Popen(
+        [str(DISPLAYS), "-displayfd", str(tells), *large],
+        pass_fds=[tells],
+        stderr=subprocess.DEVNULL,
+    )
     os.close(tells)
     with ended(running), open(told) as said:
         yield f":{said.readline().strip()}"
@@ -144,7 +155,9 @@ class Context:
             port = free.getsockname()[1]
         log = self.home / "console"
         with log.open("wb") as said:
-            driver = subprocess.Popen([str(DRIVER), f"--port={port}"], env=self._env, stdout=said, stderr=said)  # fmt: skip
+            driver = subprocess.Popen(
+                [str(DRIVER), f"--port={port}"], env=self._env, stdout=said, stderr=said
+            )
         self._open.enter_context(ended(driver))
         page = Page(Wire(port), Console(log), self)
         self._open.callback(page.end)
@@ -288,7 +301,7 @@ class Page:
             inner = self.evaluate("[innerWidth, innerHeight]")
             if tuple(inner) == wanted:
                 return
-            now = [way + want - is_ for way, want, is_ in zip(now, wanted, inner, strict=True)]  # fmt: skip
+            now = [way + want - is_ for way, want, is_ in zip(now, wanted, inner, strict=True)]
         raise AssertionError(f"no window of {wanted}: {inner}")
 
     def screenshot(self, path: Path) -> None:
@@ -299,26 +312,30 @@ class Page:
     def evaluate(self, script: str, arg: Any = None) -> Any:
         """What an expression is, or a function of ``arg``. Raises Refused where it throws."""
         try:
-            told = self._wire("POST", "/execute/async", {"script": ASKED % script, "args": [arg]})  # fmt: skip
+            told = self._wire("POST", "/execute/async", {"script": ASKED % script, "args": [arg]})
         except Refused as refused:
             # What throws while it runs is told in another way: this is no expression.
             if "javascript error" not in str(refused):
                 raise
-            told = self._wire("POST", "/execute/async", {"script": DONE % script, "args": [arg]})  # fmt: skip
+            told = self._wire("POST", "/execute/async", {"script": DONE % script, "args": [arg]})
         if "error" in told:
             raise Refused(told["error"])
         return told.get("told")
 
     def _of(self, selector: str, script: str, arg: Any = None) -> Any:
         """What a function says of the first such element, null where there is none."""
-        return self.evaluate(f"([css, arg]) => ({script})(document.querySelector(css), arg)", [selector, arg])  # fmt: skip
+        return self.evaluate(
+            f"([css, arg]) => ({script})(document.querySelector(css), arg)", [selector, arg]
+        )
 
     def eval_on_selector(self, selector: str, script: str, arg: Any = None) -> Any:
         self.wait_for_selector(selector, state="attached")
         return self._of(selector, script, arg)
 
     def eval_on_selector_all(self, selector: str, script: str, arg: Any = None) -> Any:
-        return self.evaluate(f"([css, arg]) => ({script})([...document.querySelectorAll(css)], arg)", [selector, arg])  # fmt: skip
+        return self.evaluate(
+            f"([css, arg]) => ({script})([...document.querySelectorAll(css)], arg)", [selector, arg]
+        )
 
     def text_content(self, selector: str) -> Any:
         return self.eval_on_selector(selector, "one => one.textContent")
@@ -327,7 +344,7 @@ class Page:
         return self.eval_on_selector(selector, "one => one.innerText")
 
     def get_attribute(self, selector: str, name: str) -> Any:
-        return self.eval_on_selector(selector, "(one, name) => one.getAttribute(name)", name)  # fmt: skip
+        return self.eval_on_selector(selector, "(one, name) => one.getAttribute(name)", name)
 
     def input_value(self, selector: str) -> Any:
         return self.eval_on_selector(selector, "one => one.value")
@@ -355,7 +372,7 @@ class Page:
     def wait_for_timeout(self, ms: float) -> None:
         time.sleep(ms / 1000)
 
-    def wait_for_function(self, script: str, arg: Any = None, polling: float = 0) -> Value:  # fmt: skip
+    def wait_for_function(self, script: str, arg: Any = None, polling: float = 0) -> Value:
         return Value(self._until(lambda: self.evaluate(script, arg), script))
 
     def wait_for_selector(self, selector: str, state: str = "visible") -> None:
@@ -373,7 +390,7 @@ class Page:
     # What is done to it
 
     def _element(self, selector: str) -> str:
-        found = self._wire("POST", "/element", {"using": "css selector", "value": selector})  # fmt: skip
+        found = self._wire("POST", "/element", {"using": "css selector", "value": selector})
         return f"/element/{found[ELEMENT]}"
 
     def click(self, selector: str) -> None:
@@ -398,9 +415,11 @@ class Page:
         self.eval_on_selector(selector, "one => one.focus()")
 
     def dispatch_event(self, selector: str, kind: str) -> None:
-        self.eval_on_selector(selector, "(one, kind) => one.dispatchEvent(new Event(kind, { bubbles: true }))", kind)  # fmt: skip
+        self.eval_on_selector(
+            selector, "(one, kind) => one.dispatchEvent(new Event(kind, { bubbles: true }))", kind
+        )
 
-    def set_input_files(self, selector: str, files: Sequence[Mapping[str, Any]]) -> None:  # fmt: skip
+    def set_input_files(self, selector: str, files: Sequence[Mapping[str, Any]]) -> None:
         """Choose files, each with a ``name`` and what is in it, its ``buffer``."""
         self.wait_for_selector(selector, state="attached")
         paths = [self.context.home / each["name"] for each in files]
@@ -430,7 +449,9 @@ class Locator:
         return int(self._page.eval_on_selector_all(self._selector, "all => all.length"))
 
     def all_text_contents(self) -> list[str]:
-        texts: list[str] = self._page.eval_on_selector_all(self._selector, "all => all.map((one) => one.textContent)")  # fmt: skip
+        texts: list[str] = self._page.eval_on_selector_all(
+            self._selector, "all => all.map((one) => one.textContent)"
+        )
         return texts
 
     def is_visible(self) -> bool:

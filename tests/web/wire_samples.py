@@ -42,8 +42,10 @@ STEPS: Final = 200
 LOOKS: Final = 4
 """Of so many of them one is looked at."""
 SCRIPTS: Final = Path(__file__).parents[1] / "games/dumm_gelaufen/rounds"
-ROUNDS: Final = ("setup", "actions", "claims", "game", "orders", "wrong_place", "wrong_ratio")  # fmt: skip
-TELLING: Final = frozenset({"kind", "phase", "now", "topic", "referee", "how", "why", "standing", "verdict", "move"})  # fmt: skip
+ROUNDS: Final = ("setup", "actions", "claims", "game", "orders", "wrong_place", "wrong_ratio")
+TELLING: Final = frozenset(
+    {"kind", "phase", "now", "topic", "referee", "how", "why", "standing", "verdict", "move"}
+)
 """Keys whose values have names of their own, each of which is one more shape."""
 IDLE: Final = ("pass", "roll", "stop")
 """Moves that are made where nothing else is chosen."""
@@ -77,7 +79,10 @@ class Samples:
             for each in view[key] if isinstance(view[key], list) else [view[key]]:
                 if each is not None:
                     self.add(part, each)
-        self.add(f"{self.prefix}View", {**view, **dict.fromkeys(("announcements", *self.parts), []), "turn": None})  # fmt: skip
+        self.add(
+            f"{self.prefix}View",
+            {**view, **dict.fromkeys(("announcements", *self.parts), []), "turn": None},
+        )
 
 
 def _shape(value: Any) -> Any:
@@ -117,7 +122,7 @@ def _served(
         samples.add("GamesTold", visit.get("/api/games").get_json())
         story = visit.get("/api/history").get_json()
         for entry in story["entries"]:
-            samples.add("Entry", entry | {"events": [], "announcements": [], "after": {}})  # fmt: skip
+            samples.add("Entry", entry | {"events": [], "announcements": [], "after": {}})
         samples.add("HistoryPage", story | {"entries": [], "unsure": []})
     finally:
         house.close()
@@ -165,9 +170,17 @@ def _is_taken(session: Session[Any], move: Json, seat: int) -> bool:
 
 def dumm() -> Samples:
     """Entered by tap; then rounds that are seen."""
-    parts = {"players": "DummPlayer", "turn": "DummTurn", "questions": "DummQuestion", "troubles": "DummTrouble", "moves": "DummTold"}  # fmt: skip
+    parts = {
+        "players": "DummPlayer",
+        "turn": "DummTurn",
+        "questions": "DummQuestion",
+        "troubles": "DummTrouble",
+        "moves": "DummTold",
+    }
     samples = Samples("Dumm", parts)
-    session: Session[Any] = Session(TABLE_GAME, Journal(None), setup={**TAPPED, "edition": "classic"})  # fmt: skip
+    session: Session[Any] = Session(
+        TABLE_GAME, Journal(None), setup={**TAPPED, "edition": "classic"}
+    )
     part = dumm_pages(lambda: session.state, dict)
     mac = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]
     piles = {"left": ["Y10-1"], "right": ["G09-1"]}
@@ -245,12 +258,20 @@ def _state_of(session: Session[Any]) -> Any:
 
 def lauf() -> Samples:
     """Entered by tap, by three ways to play; then what a camera sees, right and wrong."""
-    parts = {"players": "LaufPlayer", "turn": "Turn", "questions": "Question", "troubles": "LaufTrouble", "can": "LaufCan"}  # fmt: skip
+    parts = {
+        "players": "LaufPlayer",
+        "turn": "Turn",
+        "questions": "Question",
+        "troubles": "LaufTrouble",
+        "can": "LaufCan",
+    }
     samples = Samples("Lauf", parts)
     ways: tuple[tuple[Json, int], ...]
     ways = ({}, STEPS), ({"referee": "dice-only"}, 20), ({"huckauf": "on-call"}, 20)
     for rulings, steps in ways:
-        session: Session[Any] = Session(LAUF_RAUF, Journal(None), setup={**TAPPED, "rulings": rulings})  # fmt: skip
+        session: Session[Any] = Session(
+            LAUF_RAUF, Journal(None), setup={**TAPPED, "rulings": rulings}
+        )
         part = lauf_pages(partial(_state_of, session), dict)
         with _served(samples, session, part) as look:
             _entered(samples, session, part, _lauf_filled, look, steps)
@@ -290,7 +311,7 @@ def _lauf_seen(table: WatchedMountain) -> Iterator[object]:
     for order in ("pause", "resume"):
         yield table.session.correct({"do": order})
     for seat, (pawn, place) in enumerate((("red-1", "L30"), ("green-1", "L33"))):
-        yield table.session.correct({"do": "put", "player": seat, "pawn": 0, "place": place})  # fmt: skip
+        yield table.session.correct({"do": "put", "player": seat, "pawn": 0, "place": place})
         table.pawns[pawn] = place
     yield table.session.correct({"do": "turn", "player": 0})
     yield table.looks()
@@ -302,7 +323,7 @@ def _lauf_seen(table: WatchedMountain) -> Iterator[object]:
     yield table.session.correct({"do": "stands"})
     yield table.session.correct({"do": "lay-out"})
     for _ in range(2):
-        yield table.session.correct({"do": "put", "player": 0, "pawn": 1, "place": "camp"})  # fmt: skip
+        yield table.session.correct({"do": "put", "player": 0, "pawn": 1, "place": "camp"})
 
 
 def _lauf_filled(move: Json, table_state: LaufState, chance: Random) -> Json:
@@ -319,7 +340,13 @@ def _lauf_filled(move: Json, table_state: LaufState, chance: Random) -> Json:
 
 def lustig() -> Samples:
     """Entered by tap to the end; then what a camera sees: dice that cannot be read, cards that nobody may take."""
-    parts = {"players": "LustigPlayer", "turn": "Turn", "questions": "LustigQuestion", "troubles": "LustigTrouble", "moves": "LustigTold"}  # fmt: skip
+    parts = {
+        "players": "LustigPlayer",
+        "turn": "Turn",
+        "questions": "LustigQuestion",
+        "troubles": "LustigTrouble",
+        "moves": "LustigTold",
+    }
     samples = Samples("Lustig", parts)
     session: Session[Any] = Session(NICHT_LUSTIG, Journal(None), setup=TAPPED)
     part = lustig_pages(lambda: session.state, dict)
@@ -348,8 +375,10 @@ def _lustig_seen(table: WatchedTable) -> Iterator[object]:
     yield table.session.correct({"do": "dice", "values": [3, 0, 1, 5, 4, 5, 1]})
     for order in ("pause", "resume"):
         yield table.session.correct({"do": order})
-    yield table.session.correct({"do": "put", "card": "L01", "place": "scored", "player": 0})  # fmt: skip
-    yield table.session.correct({"do": "put", "card": "T02", "place": "covered", "player": 0, "under": "L01"})  # fmt: skip
+    yield table.session.correct({"do": "put", "card": "L01", "place": "scored", "player": 0})
+    yield table.session.correct(
+        {"do": "put", "card": "T02", "place": "covered", "player": 0, "under": "L01"}
+    )
     yield table.rolls("3? 12 45 1")
     yield table.takes("R03")
     yield table.rolls("44 55 12 1")
@@ -368,7 +397,10 @@ def _lustig_filled(move: Json, table_state: LustigState, chance: Random) -> Json
     if move["move"] != "roll":
         return move
     lie = now.dice.values if now.dice else (0,) * len(DICE)
-    fall = [chance.randint(0, 5) if name in move["thrown"] else was for name, was in zip(DICE, lie, strict=True)]  # fmt: skip
+    fall = [
+        chance.randint(0, 5) if name in move["thrown"] else was
+        for name, was in zip(DICE, lie, strict=True)
+    ]
     return {**move, "values": fall}
 
 
@@ -377,7 +409,12 @@ def _lustig_filled(move: Json, table_state: LustigState, chance: Random) -> Json
 
 def sheet() -> Samples:
     """Entered by tap to the end; then what a camera sees: a die that cannot be read, a roll too many, a box that is owed."""
-    parts = {"players": "SheetPlayer", "turn": "Turn", "questions": "SheetQuestion", "troubles": "RollTrouble"}  # fmt: skip
+    parts = {
+        "players": "SheetPlayer",
+        "turn": "Turn",
+        "questions": "SheetQuestion",
+        "troubles": "RollTrouble",
+    }
     samples = Samples("Sheet", parts)
     with TemporaryDirectory() as place, kniffel_installed(Path(place)) as package:
         assert package.pages is not None
@@ -411,10 +448,12 @@ def _robot_played(samples: Samples) -> None:
 
 def _without_its_own(found: dict[str, Any]) -> dict[str, Any]:
     """News and views without what this game alone tells, which is of a type of its own."""
-    news = {shape: said for shape, said in found.items() if said.get("kind") not in OWN}  # fmt: skip
+    news = {shape: said for shape, said in found.items() if said.get("kind") not in OWN}
     for view in news.values():
         if "announcements" in view:
-            view["announcements"] = [said for said in view["announcements"] if said["kind"] not in OWN]  # fmt: skip
+            view["announcements"] = [
+                said for said in view["announcements"] if said["kind"] not in OWN
+            ]
     return news
 
 
@@ -433,10 +472,10 @@ def _sheets_seen(table: WatchedDice) -> Iterator[object]:
     yield table.shows(moved="34")
     yield table.session.correct({"do": "dice", "values": [6, 6, 6, 6, 6]})
     for points in (50, None, 50):
-        yield table.session.correct({"do": "box", "player": 1, "box": "kniffel", "points": points})  # fmt: skip
+        yield table.session.correct({"do": "box", "player": 1, "box": "kniffel", "points": points})
     table.session.answer("owed-0", "fours")
     for box, points in (("sixes", 24), ("fives", 20), ("fours", 16)):
-        yield table.session.correct({"do": "box", "player": 1, "box": box, "points": points})  # fmt: skip
+        yield table.session.correct({"do": "box", "player": 1, "box": box, "points": points})
     yield table.session.correct({"do": "dice", "values": [1, 3, 4, 5, 6]})
     table.taps("threes")
     yield table.view

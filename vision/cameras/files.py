@@ -29,9 +29,7 @@ def folder(path: Path, fps: float | None = None) -> Frames:
     try:
         files = sorted(file for file in path.iterdir() if _is_picture(file))
     except OSError as error:
-        raise CameraError(
-            "camera.unopened", source=str(path), why=reason_of(error)
-        ) from error
+        raise CameraError("camera.unopened", source=str(path), why=reason_of(error)) from error
     if not files:
         raise CameraError("camera.no-pictures", source=str(path))
     return _pictures(files, fps or FOLDER_FPS)
@@ -51,11 +49,7 @@ def video(path: Path, fps: float | None = None) -> Frames:
 
 
 def _is_picture(file: Path) -> bool:
-    return (
-        file.suffix.lower() in SUFFIXES
-        and not file.name.startswith(".")
-        and not file.is_dir()
-    )
+    return file.suffix.lower() in SUFFIXES and not file.name.startswith(".") and not file.is_dir()
 
 
 def _pictures(files: list[Path], fps: float) -> Frames:
@@ -87,9 +81,7 @@ def _video_frames(opened: cv2.VideoCapture, name: str, fps: float) -> Frames:
         for number, colour in enumerate(_read_all(opened), 1):
             yield Frame(number - 1, (number - 1) / fps, grey_of(colour), colour)
     if number == 0 or number < 0.9 * promised:
-        what = message(
-            "camera.ended-early", source=name, frames=number, promised=int(promised)
-        )
+        what = message("camera.ended-early", source=name, frames=number, promised=int(promised))
         yield Trouble(number, number / fps, what)
 
 

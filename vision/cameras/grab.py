@@ -56,9 +56,7 @@ class Grabber:
         """The next picture from now on, or the very first; None after ``patience`` seconds without one."""
         with self._changed:
             self._wanted = self._picture is None
-            self._changed.wait_for(
-                lambda: self._picture is not None or self._failure, patience
-            )
+            self._changed.wait_for(lambda: self._picture is not None or self._failure, patience)
             decoded, self._picture = self._picture, None
             if decoded is None:
                 self._check()

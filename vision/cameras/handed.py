@@ -43,9 +43,7 @@ class Handed:
     slow_start = SILENCES
     news: Message | None = None
 
-    def __init__(
-        self, wants: Callable[[], None], clock: Clock = time.monotonic
-    ) -> None:
+    def __init__(self, wants: Callable[[], None], clock: Clock = time.monotonic) -> None:
         self._wants, self._clock = wants, clock
         self._came = Condition()
         self._next: Brought | None = None

@@ -183,9 +183,7 @@ class _LiveFrames:
 
     def _silent(self, silences: int) -> Trouble:
         seconds = round(silences * PATIENCE)
-        return self._trouble(
-            message("camera.silent", source=self.camera.name, seconds=seconds)
-        )
+        return self._trouble(message("camera.silent", source=self.camera.name, seconds=seconds))
 
     def _trouble(self, what: Message) -> Trouble:
         return Trouble(self.number, self._now(), what)

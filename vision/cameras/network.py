@@ -47,14 +47,14 @@ CHUNK: Final = 1 << 16
 STREAMS: Final = (
     *("/video", "/stream", "/?action=stream", ":81/stream", "/mjpeg", "/videofeed"),
     *("/video_feed", "/stream.mjpg", "/mjpg/video.mjpg", "/shot.jpg", "/snapshot", "/capture"),
-)  # fmt: skip
+)
 """Where the stream usually is of a camera whose page's address was given: phones' apps, mjpg-streamer, ESP32 boards, picamera2's example, Axis."""
 
 PAGE: Final = (b"<!do", b"<htm", b"<?xm", b"<!--", b"<hea")
 """How a page begins, whatever its answer calls it."""
 
 
-DIGEST: Final = re.compile(r'digest\b(?!.*\balgorithm="?(?!(?:MD5|SHA-256)\b(?!-)))', re.IGNORECASE)  # fmt: skip
+DIGEST: Final = re.compile(r'digest\b(?!.*\balgorithm="?(?!(?:MD5|SHA-256)\b(?!-)))', re.IGNORECASE)
 """An offer to say a password by digest (RFC 7616) that can be taken."""
 
 
@@ -150,9 +150,7 @@ def opened(url: str, name: str) -> tuple[HttpCapture, Message | None]:
     return HttpCapture(ask, answer), None
 
 
-def _found(
-    ask: Callable[..., HTTPResponse], page: str, name: str
-) -> tuple[HttpCapture, Message]:
+def _found(ask: Callable[..., HTTPResponse], page: str, name: str) -> tuple[HttpCapture, Message]:
     for place in STREAMS:
         address = _beside(page, place)
         try:
@@ -193,9 +191,7 @@ class _HangUp(BaseHandler):
 
     handler_order = 1
 
-    def http_error_401(
-        self, _request: object, answer: HTTPResponse, *_: object
-    ) -> None:
+    def http_error_401(self, _request: object, answer: HTTPResponse, *_: object) -> None:
         answer.close()
 
 
@@ -233,11 +229,7 @@ def _opener(url: str) -> tuple[OpenerDirector, str, bool]:
     if parts.username:
         user, secret = unquote(parts.username), unquote(parts.password or "")
         passwords.add_password(None, f"{parts.scheme}://{where}/", user, secret)
-        doors += [
-            _HangUp(),
-            _Digest(passwords),
-            HTTPBasicAuthHandler(passwords),
-        ]
+        doors += [_HangUp(), _Digest(passwords), HTTPBasicAuthHandler(passwords)]
     opener = build_opener(ProxyHandler({}), trusting(), *doors)
     return opener, plain, bool(doors)
 
@@ -264,9 +256,7 @@ def _asked(
 
 def _kind(answer: HTTPResponse) -> str:
     """The media type that an answer says it is, "" if none."""
-    return (
-        str(answer.headers.get("Content-Type") or "").partition(";")[0].strip().lower()
-    )
+    return str(answer.headers.get("Content-Type") or "").partition(";")[0].strip().lower()
 
 
 def _is_page(answer: HTTPResponse) -> bool:
@@ -280,12 +270,7 @@ def _is_ours(answer: HTTPResponse) -> bool:
     kind = _kind(answer)
     if kind.startswith(("multipart/", "image/")):
         return True
-    if kind not in (
-        "",
-        "application/octet-stream",
-        "text/plain",
-        "video/x-motion-jpeg",
-    ):
+    if kind not in ("", "application/octet-stream", "text/plain", "video/x-motion-jpeg"):
         return False
     start = answer.peek(CHUNK)
     return start.lstrip().startswith(b"--") or b"\xff\xd8\xff" in start

@@ -13,12 +13,7 @@ from http.client import HTTPException, HTTPResponse
 from typing import Final
 from urllib.error import HTTPError
 from urllib.parse import quote, unquote, urlsplit, urlunsplit
-from urllib.request import (
-    HTTPRedirectHandler,
-    ProxyHandler,
-    Request,
-    build_opener,
-)
+from urllib.request import HTTPRedirectHandler, ProxyHandler, Request, build_opener
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape
 
@@ -44,11 +39,7 @@ def is_service(url: str) -> bool:
     return parts.scheme in ("http", "https") and parts.path.startswith(SERVICE)
 
 
-def video_of(
-    url: str,
-    name: str,
-    now: Callable[[], datetime] = lambda: datetime.now(UTC),
-) -> str:
+def video_of(url: str, name: str, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> str:
     """The address of a camera's first video stream, with the name and password of the device's address. ``name`` is shown in its place.
 
     Raises CameraError: ``camera.no-stream``, ``camera.wants-password``,
@@ -74,7 +65,10 @@ class _Device:
         self._now = now
 
     def video(self) -> str:
-        told = self._asked(self._parts.path, f"<GetCapabilities xmlns='{DEVICE}'><Category>Media</Category></GetCapabilities>")  # fmt: skip
+        told = self._asked(
+            self._parts.path,
+            f"<GetCapabilities xmlns='{DEVICE}'><Category>Media</Category></GetCapabilities>",
+        )
         media = urlsplit(_text(told, "Media/XAddr")).path
         profiles = self._asked(media, f"<GetProfiles xmlns='{MEDIA}'/>")
         token = _first(profiles, "Profiles").attrib["token"]
@@ -82,7 +76,7 @@ class _Device:
             f"<GetStreamUri xmlns='{MEDIA}'><StreamSetup><Stream xmlns='{SCHEMA}'>RTP-Unicast</Stream>"
             f"<Transport xmlns='{SCHEMA}'><Protocol>RTSP</Protocol></Transport></StreamSetup>"
             f"<ProfileToken>{escape(token)}</ProfileToken></GetStreamUri>"
-        )  # fmt: skip
+        )
         return self._own(_text(self._asked(media, setup), "MediaUri/Uri"))
 
     def _own(self, stream: str) -> str:
@@ -91,17 +85,26 @@ class _Device:
         if parts.scheme not in ("rtsp", "rtsps", "http", "https"):
             raise ValueError(stream)
         port = f":{parts.port}" if parts.port else ""
-        known = f"{quote(self._user, '')}:{quote(self._secret, '')}@" if self._user else ""  # fmt: skip
+        known = f"{quote(self._user, '')}:{quote(self._secret, '')}@" if self._user else ""
         where = f"{known}{self._host}{port}"
         return urlunsplit((parts.scheme, where, parts.path, parts.query, ""))
 
     def _time(self, usual: datetime) -> datetime:
         """The camera's; ours where it does not say."""
         try:
-            told = self._asked(self._parts.path, f"<GetSystemDateAndTime xmlns='{DEVICE}'/>", known=False)  # fmt: skip
-            parts = ("Date/Year", "Date/Month", "Date/Day", "Time/Hour", "Time/Minute", "Time/Second")  # fmt: skip
+            told = self._asked(
+                self._parts.path, f"<GetSystemDateAndTime xmlns='{DEVICE}'/>", known=False
+            )
+            parts = (
+                "Date/Year",
+                "Date/Month",
+                "Date/Day",
+                "Time/Hour",
+                "Time/Minute",
+                "Time/Second",
+            )
             utc = _first(told, "UTCDateTime")
-            year, month, day, hour, minute, second = (int(_text(utc, part)) for part in parts)  # fmt: skip
+            year, month, day, hour, minute, second = (int(_text(utc, part)) for part in parts)
             return datetime(year, month, day, hour, minute, second, tzinfo=UTC)
         except CameraError as error:
             if error.message.key == "camera.no-stream":
@@ -110,9 +113,7 @@ class _Device:
         except (ValueError, KeyError, OverflowError):
             return usual
 
-    def _asked(
-        self, path: str, question: str, *, known: bool = True
-    ) -> ElementTree.Element:
+    def _asked(self, path: str, question: str, *, known: bool = True) -> ElementTree.Element:
         """The answer to a question. Raises CameraError, and what a broken answer raises."""
         head = self._security() if known and self._user else ""
         body = (
@@ -128,7 +129,7 @@ class _Device:
             self._at + path,
             body.encode(),
             {"Content-Type": "application/soap+xml; charset=utf-8", "User-Agent": "murphy"},
-        )  # fmt: skip
+        )
         opener = build_opener(ProxyHandler({}), trusting(), _Nowhere())
         try:
             with opener.open(request, timeout=PATIENCE) as there:
@@ -154,7 +155,7 @@ class _Device:
         nonce = os.urandom(16)
         made = (self._now() + self._ahead).strftime("%Y-%m-%dT%H:%M:%SZ")
         # The profile prescribes SHA-1.
-        digest = sha1(nonce + made.encode() + self._secret.encode(), usedforsecurity=False).digest()  # fmt: skip
+        digest = sha1(nonce + made.encode() + self._secret.encode(), usedforsecurity=False).digest()
         user = escape(self._user)
         return (
             f"<Security xmlns='{SECURITY}wssecurity-secext-1.0.xsd' s:mustUnderstand='1'><UsernameToken><Username>{user}</Username>"

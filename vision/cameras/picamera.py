@@ -92,10 +92,7 @@ class PiCamera:
     news: Message | None = None
 
     def __init__(
-        self,
-        number: int,
-        size: Size | None = None,
-        library: Callable[[], Library] = load_library,
+        self, number: int, size: Size | None = None, library: Callable[[], Library] = load_library
     ) -> None:
         self.number, self.size = number, size
         self.library = library
@@ -294,9 +291,7 @@ def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> Planes:
     grey = flat[: height * stride].reshape(height, stride)[:, :width]
     rest = flat[height * stride : height * stride * 3 // 2]
     if stream["format"] == "NV12":
-        pairs = rest.reshape(height // 2, stride)[:, :width].reshape(
-            height // 2, width // 2, 2
-        )
+        pairs = rest.reshape(height // 2, stride)[:, :width].reshape(height // 2, width // 2, 2)
         u, v = pairs[:, :, 0], pairs[:, :, 1]
     else:
         u, v = rest.reshape(2, height // 2, stride // 2)[:, :, : width // 2]

@@ -186,9 +186,7 @@ def _is_url(source: str) -> bool:
         return urlsplit(source).scheme in ("http", "https", "rtsp", "rtsps")
     except ValueError as error:
         # Not quoted in full: it may contain a password.
-        raise CameraError(
-            "camera.no-stream", source=source.partition("://")[0]
-        ) from error
+        raise CameraError("camera.no-stream", source=source.partition("://")[0]) from error
 
 
 def _painted(painted: Callable[[], Frames] | None) -> Frames:

@@ -152,9 +152,7 @@ def _offs(seen: Bodies, known: Palette) -> NDArray[np.float64]:
     return np.array(offs).reshape(len(known), len(seen), 3).swapaxes(0, 1)
 
 
-def _drifted(
-    offs: NDArray[np.float64], told: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _drifted(offs: NDArray[np.float64], told: NDArray[np.float64]) -> NDArray[np.float64]:
     """How far all dice together look from their likeliest colours (shape (n, colours)), held near nothing."""
     if not len(offs):
         return np.zeros(3)
@@ -201,9 +199,7 @@ def _numbered(left: NDArray[np.intp], shape: tuple[int, ...]) -> NDArray[np.intp
     there = ((left >= 0) & (left < most)).all(axis=1)
     numbers = np.ravel_multi_index(tuple(np.moveaxis(left, 1, 0)), shape, mode="clip")
     nowhere = int(np.prod(shape))
-    return np.pad(
-        np.where(there, numbers, nowhere), ((0, 0), (0, 1)), constant_values=nowhere
-    )
+    return np.pad(np.where(there, numbers, nowhere), ((0, 0), (0, 1)), constant_values=nowhere)
 
 
 def _normal(likely: NDArray[np.float64]) -> NDArray[np.float64]:

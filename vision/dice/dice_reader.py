@@ -19,13 +19,7 @@ from vision.dice.die_places import Box, EdgeAt
 from vision.dice.found import found_dice
 from vision.dice.found_die import APART, LIKELY_DIE, FoundDie, apart, same
 from vision.dice.plain import BESIDE
-from vision.dice.sightings import (
-    SURE_ELSEWHERE,
-    InPlay,
-    in_play,
-    readable,
-    sightings,
-)
+from vision.dice.sightings import SURE_ELSEWHERE, InPlay, in_play, readable, sightings
 from vision.dice.standing import Footing, upright
 from vision.dice.white import white_of
 from vision.dice.window import Window
@@ -65,9 +59,7 @@ class DiceReader(Detector):
     """Finds and reads the dice of a set; ``looks`` tells what its colours look like where their names don't."""
 
     def __init__(
-        self,
-        dice: DiceSet,
-        looks: Mapping[str, tuple[Look, ...]] = MappingProxyType({}),
+        self, dice: DiceSet, looks: Mapping[str, tuple[Look, ...]] = MappingProxyType({})
     ) -> None:
         self._play = in_play(dice, looks)
         self._memory: DiceMemory | None = None
@@ -87,15 +79,11 @@ class DiceReader(Detector):
         return seen.told if seen else ()
 
 
-def looked(
-    frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay
-) -> DiceMemory | None:
+def looked(frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay) -> DiceMemory | None:
     """What is known after a look, given what was ``known`` before it; None where the mat is outside the picture."""
     # A pose trembles; the pictures that are compared show the same part.
     same_part = known is not None and known.window.shows(pose)
-    window = (
-        known.window if known and same_part else Window.of(pose, play.dice.sizes_mm[0])
-    )
+    window = known.window if known and same_part else Window.of(pose, play.dice.sizes_mm[0])
     if window is None:
         return None
     small = window.small(frame.grey)
@@ -114,14 +102,10 @@ def looked(
 
 def _unsearched(window: Window, small: Grey) -> DiceMemory:
     """What is known before the first look, at what looks so: it differs everywhere from what was searched."""
-    return DiceMemory(
-        window, small ^ np.uint8(128), (), (), -math.inf, small, -math.inf
-    )
+    return DiceMemory(window, small ^ np.uint8(128), (), (), -math.inf, small, -math.inf)
 
 
-def _searched(
-    frame: Frame, small: Grey, known: DiceMemory, box: Box, play: InPlay
-) -> DiceMemory:
+def _searched(frame: Frame, small: Grey, known: DiceMemory, box: Box, play: InPlay) -> DiceMemory:
     """What is known after a box of the window, which now looks so small, was searched anew."""
     window = known.window
     picture = frame.bgr()
@@ -129,9 +113,7 @@ def _searched(
     resting = _resting(known, window, small)
     held = window.held(box, known.dice)
     stayed = tuple(
-        die
-        for die, in_it in zip(known.dice, held, strict=True)
-        if die in resting or not in_it
+        die for die, in_it in zip(known.dice, held, strict=True) if die in resting or not in_it
     )
     again = tuple(die for die in known.dice if die not in stayed)
     stands = dict(zip(stayed, window.stands(stayed), strict=True))
@@ -167,9 +149,7 @@ def _searched(
         may_be,
         usual,
         upright=None if plain else lambda centres: upright(centres, window.pose),
-        closer=lambda seen: [
-            replace(part, wide=plain) for part in window.closer(picture, seen)
-        ],
+        closer=lambda seen: [replace(part, wide=plain) for part in window.closer(picture, seen)],
     )
     lying = without_sides(apart((*found, *stayed), BESIDE if plain else APART))
     dice, told = _told(lying, picture, window, play)
@@ -181,9 +161,7 @@ def _searched(
 def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, ...]:
     """The dice that were read and about which nothing has changed since."""
     return tuple(
-        die
-        for die in known.dice
-        if readable(die) and window.rests(small, known.small, die)
+        die for die in known.dice if readable(die) and window.rests(small, known.small, die)
     )
 
 
@@ -191,9 +169,7 @@ def without_sides(dice: Sequence[FoundDie]) -> tuple[FoundDie, ...]:
     """The dice without what is only the side of one of them: on a top face that lies open nothing else stands."""
     clear = [die for die in dice if readable(die)]
     return tuple(
-        die
-        for die in dice
-        if readable(die) or not any(same(die, top, SIDE) for top in clear)
+        die for die in dice if readable(die) or not any(same(die, top, SIDE) for top in clear)
     )
 
 
@@ -204,9 +180,7 @@ def _still_told(
     before = dict(zip(known.dice, known.told, strict=True))
     return tuple(
         before[die]
-        if one.hindered is Hindrance.UNSURE
-        and die in before
-        and before[die].hindered is None
+        if one.hindered is Hindrance.UNSURE and die in before and before[die].hindered is None
         else one
         for die, one in zip(dice, told, strict=True)
     )

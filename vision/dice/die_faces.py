@@ -50,10 +50,7 @@ _MAY_LEAN: Final = 0.3
 
 
 def read(
-    found: Sequence[FoundDie],
-    picture: Colour,
-    white: NDArray[np.float64],
-    upright: Upright | None,
+    found: Sequence[FoundDie], picture: Colour, white: NDArray[np.float64], upright: Upright | None
 ) -> list[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together.
 
@@ -87,20 +84,13 @@ def _looked(
     views: int = 1,
 ) -> tuple[list[float], NDArray[np.float32]]:
     """How places are turned on the table (degrees), and what the reader tells of them: the mean of so many views, but of the first alone where the top is."""
-    turns = [
-        turn_of(picture, die.centre, die.edge, up)
-        for die, up in zip(found, ups, strict=True)
-    ]
+    turns = [turn_of(picture, die.centre, die.edge, up) for die, up in zip(found, ups, strict=True)]
     cuts = [
         cut_out(picture, die.centre, onto_cut(die.edge, up, turn))
         for die, up, turn in zip(found, ups, turns, strict=True)
     ]
     ways = list(map(sides, ups, turns))
-    seen = [
-        view
-        for cut, way in zip(cuts, ways, strict=True)
-        for view in _views(cut, way)[:views]
-    ]
+    seen = [view for cut, way in zip(cuts, ways, strict=True) for view in _views(cut, way)[:views]]
     told = scores_of([cut for cut, _ in seen], [way for _, way in seen], white)
     each = told.reshape(len(found), -1, told.shape[1]) if found else told[:, None]
     mean = np.asarray(each.mean(axis=1))
@@ -108,18 +98,14 @@ def _looked(
     return turns, mean
 
 
-def _views(
-    cut: Colour, way: tuple[float, float]
-) -> list[tuple[Colour, tuple[float, float]]]:
+def _views(cut: Colour, way: tuple[float, float]) -> list[tuple[Colour, tuple[float, float]]]:
     """A cut and others that show the same: mirrored, and turned by quarters where nobody knows what is up."""
     (right, down), unknown = way, way == UNKNOWN
     over = np.ascontiguousarray(cut[:, ::-1])
     if not unknown:
         return [(cut, way), (over, (-right, down))]
     both = (cut, over)
-    return [
-        (np.ascontiguousarray(np.rot90(one, n)), way) for n in range(4) for one in both
-    ]
+    return [(np.ascontiguousarray(np.rot90(one, n)), way) for n in range(4) for one in both]
 
 
 def _is_die(told: _Told) -> float:

@@ -128,9 +128,7 @@ def _peaks(pictures: Sequence[Colour], network: cv2.dnn.Net) -> _Peaks:
     height, width = pictures[0].shape[:2]
     down, right = -height % _WHOLE, -width % _WHOLE
     whole = [
-        cv2.copyMakeBorder(one, 0, down, 0, right, cv2.BORDER_REPLICATE)
-        if down or right
-        else one
+        cv2.copyMakeBorder(one, 0, down, 0, right, cv2.BORDER_REPLICATE) if down or right else one
         for one in pictures
     ]
     cells = score_maps(network, [np.asarray(one, np.uint8) for one in whole])

@@ -33,6 +33,4 @@ def found_dice(
     there = may_be(places_in(parts, closer))
     there = of_one_size(there, usual(there))
     found = apart(read(there, picture, white, upright))
-    return tuple(
-        die for die in found if die.there > LIKELY_DIE or readable(die, SURE_ELSEWHERE)
-    )
+    return tuple(die for die in found if die.there > LIKELY_DIE or readable(die, SURE_ELSEWHERE))

@@ -48,20 +48,13 @@ def onto_cut(
 
 
 def cut_out(
-    picture: Colour,
-    centre: tuple[float, float],
-    onto: NDArray[np.float64],
-    side: int = FACE.side,
+    picture: Colour, centre: tuple[float, float], onto: NDArray[np.float64], side: int = FACE.side
 ) -> Colour:
     """What is around a place (px), as ``onto`` (shape (2, 2)) maps the picture, shape (side, side, 3)."""
     middle = np.full(2, (side - 1) / 2)
     to = np.column_stack([onto, middle - onto @ centre])
     seen = cv2.warpAffine(
-        picture,
-        to,
-        (side, side),
-        flags=cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
+        picture, to, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     return np.asarray(seen, np.uint8)
 

@@ -97,9 +97,7 @@ def score_maps(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.f
 
 
 def scores_of(
-    cuts: Sequence[Colour],
-    sides: Sequence[tuple[float, float]],
-    white: NDArray[np.float64],
+    cuts: Sequence[Colour], sides: Sequence[tuple[float, float]], white: NDArray[np.float64]
 ) -> NDArray[np.float32]:
     """What the reader tells of cuts, shape (n, ``OUT``); without any it is not run."""
     if not cuts:
@@ -111,9 +109,7 @@ def scores_of(
     return _forward(reader(), seen)[:, :, 0, 0]
 
 
-def _seen(
-    pictures: Sequence[Colour], white: NDArray[np.float64]
-) -> NDArray[np.float32]:
+def _seen(pictures: Sequence[Colour], white: NDArray[np.float64]) -> NDArray[np.float32]:
     """Pictures as the networks' input, shape (n, 3, rows, columns), -0.5 to 0.5: white is ``WHITE`` - 0.5."""
     seen = cv2.dnn.blobFromImages(pictures, ddepth=cv2.CV_8U) * np.float32(1)
     seen *= (WHITE / np.maximum(white, 1.0)).astype(np.float32)[:, None, None]

@@ -31,17 +31,13 @@ BESIDE: Final = 0.85
 """The least distance of two tops, in edges: what is nearer to one is a side of that die."""
 SAME_FACE: Final = 0.25
 """The farthest that two places of one face are from each other, in edges."""
-ANY: Final = InPlay(
-    DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), SURE, closed=False
-)
+ANY: Final = InPlay(DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), SURE, closed=False)
 
 View: TypeAlias = complex | None
 """Where an edge that stands upright points anywhere in a picture, right and (times i) down, its length the sine of the angle from straight above; None: from above, as far as is known."""
 
 _ASLANT: Final = tuple(
-    way * math.sin(math.radians(angle))
-    for angle in (30, 48, 60)
-    for way in (-1j, 1j, 1, -1)
+    way * math.sin(math.radians(angle)) for angle in (30, 48, 60) for way in (-1j, 1j, 1, -1)
 )
 """The views that are tried beside that from above: a phone may be held anyhow."""
 _STEEP: Final = 45
@@ -61,9 +57,7 @@ class PlainDice(Detector):
         return sightings(dice, replace(ANY, unclear=why))
 
 
-def in_best_view(
-    picture: Colour, white: NDArray[np.float64]
-) -> tuple[tuple[FoundDie, ...], View]:
+def in_best_view(picture: Colour, white: NDArray[np.float64]) -> tuple[tuple[FoundDie, ...], View]:
     """The dice of a picture, read in the view in which the most of them are, and that view; no other is tried where all are read as if from above.
 
     ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,).
@@ -91,9 +85,7 @@ def dice_of_any_size(
 
     known = None if view is None else upright
     parts = at_every_size(picture, view)
-    found = (
-        d for part in parts for d in found_dice([part], picture, white, upright=known)
-    )
+    found = (d for part in parts for d in found_dice([part], picture, white, upright=known))
     return tuple(map(_one_of, alike(found, BESIDE)))
 
 

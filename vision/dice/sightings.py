@@ -74,9 +74,7 @@ def in_play(dice: DiceSet, looks: Mapping[str, tuple[Look, ...]]) -> InPlay:
 
 def sightings(dice: Sequence[FoundDie], play: InPlay) -> tuple[Sighting, ...]:
     """The dice found in a picture, each with its likeliest colour and value."""
-    coloured = shares(
-        looks(dice), play.dice.colours if play.closed else None, play.looks
-    )
+    coloured = shares(looks(dice), play.dice.colours if play.closed else None, play.looks)
     return tuple(_sighting(*each, play) for each in zip(dice, coloured, strict=True))
 
 
@@ -95,9 +93,7 @@ def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sig
     side = "" if hindered else VALUES[best]
     face = Face(Piece(PieceKind.DIE, colour), side)
     score = die.there * coloured[colour] * share * (1 - die.leans) * (1 - die.covered)
-    return Sighting(
-        face, _corners(die), "dice", score, turn=die.turn, hindered=hindered
-    )
+    return Sighting(face, _corners(die), "dice", score, turn=die.turn, hindered=hindered)
 
 
 def _hindrance(die: FoundDie) -> Hindrance | None:

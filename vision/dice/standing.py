@@ -53,7 +53,5 @@ def upright(centres: NDArray[np.float64], pose: Pose) -> NDArray[np.complex128]:
 
 def _areas(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     """The areas of quadrangles, shape (n, 4, 2): half the product of the diagonals and the sine between them."""
-    (across, rising), (along, falling) = (
-        (quads[:, k] - quads[:, k - 2]).T for k in (2, 3)
-    )
+    (across, rising), (along, falling) = ((quads[:, k] - quads[:, k - 2]).T for k in (2, 3))
     return np.asarray(abs(across * falling - rising * along) / 2)

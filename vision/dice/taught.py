@@ -38,9 +38,7 @@ def shown_alone(frame: Frame, pose: Pose | None) -> ShownFace | None:
     return ShownFace((a, b, c), side, readable(dice[0]))
 
 
-def _lying(
-    picture: Colour, white: NDArray[np.float64], pose: Pose | None
-) -> tuple[FoundDie, ...]:
+def _lying(picture: Colour, white: NDArray[np.float64], pose: Pose | None) -> tuple[FoundDie, ...]:
     window = Window.of(pose) if pose is not None else None
     if window is None:
         found = dice_of_any_size(picture, white)
@@ -49,9 +47,7 @@ def _lying(
     return tuple(die for die in found if die.there > LIKELY)
 
 
-def _on(
-    window: Window, picture: Colour, white: NDArray[np.float64]
-) -> tuple[FoundDie, ...]:
+def _on(window: Window, picture: Colour, white: NDArray[np.float64]) -> tuple[FoundDie, ...]:
     """The dice in a mat's zones for dice."""
 
     def may_be(places: Sequence[FoundDie]) -> list[FoundDie]:

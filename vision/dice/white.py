@@ -24,9 +24,7 @@ def _paper(picture: Colour, pose: Pose) -> NDArray[np.float64] | None:
     every = np.round(pose.to_px(mm.reshape(-1, 2))).astype(int)
     inside = ((every >= 0) & (every < picture.shape[1::-1])).all(axis=1)
     seen = []
-    for px, here in zip(
-        every.reshape(len(mm), -1, 2), inside.reshape(len(mm), -1), strict=True
-    ):
+    for px, here in zip(every.reshape(len(mm), -1, 2), inside.reshape(len(mm), -1), strict=True):
         if here.sum() > len(px) // 2:
             x, y = px[here].T
             seen.append(np.median(picture[y, x], axis=0))

@@ -145,10 +145,7 @@ class Window:
         differs = cv2.absdiff(small, before) >= CHANGED
         if not everywhere:
             differs &= _dice_zones(self, small.shape)
-        rows, columns = (
-            np.flatnonzero(differs.any(axis=1)),
-            np.flatnonzero(differs.any(axis=0)),
-        )
+        rows, columns = (np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0)))
         if not len(rows):
             return None
         wide, high = self.size
@@ -182,9 +179,7 @@ class Window:
         here = self._about(die)
         return bool((cv2.absdiff(small[here], before[here]) < CHANGED).all())
 
-    def patched(
-        self, before: Grey, small: Grey, box: Box, resting: Iterable[FoundDie]
-    ) -> Grey:
+    def patched(self, before: Grey, small: Grey, box: Box, resting: Iterable[FoundDie]) -> Grey:
         """The earlier small picture, updated inside a box of the searched picture except around the resting dice (px of the picture)."""
         columns, rows = (slice(box[k] // SMALL, box[k + 2] // SMALL) for k in (0, 1))
         patched = before.copy()
@@ -224,9 +219,7 @@ class Window:
     def in_small(self, mm: NDArray[np.float64]) -> NDArray[np.int32]:
         """Points of the mat in px of the small picture."""
         x0, y0, _, _ = self.part
-        return np.round((self.pose.to_px(mm) - (x0, y0)) * self.scale / SMALL).astype(
-            np.int32
-        )
+        return np.round((self.pose.to_px(mm) - (x0, y0)) * self.scale / SMALL).astype(np.int32)
 
 
 @lru_cache(maxsize=2)

@@ -116,9 +116,7 @@ def _field(level: Level) -> FinderResponse:
     ratio = PX_PER_MODULE / level.px_per_module
     height, width = level.grey.shape
     size = (max(16, round(width * ratio)), max(16, round(height * ratio)))
-    small = np.asarray(
-        cv2.resize(level.grey, size, interpolation=cv2.INTER_LINEAR), np.uint8
-    )
+    small = np.asarray(cv2.resize(level.grey, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     product = cv2.filter2D(small.astype(np.float32), cv2.CV_32F, _kernel()[0])
     ridge = cv2.dilate(product, _NEIGHBOURS)
     sums, squares = cv2.integral2(small)

@@ -68,14 +68,14 @@ def level_of(
     return Level(grey, 0.5**times, pose, module_mm, corner, loose)
 
 
-def _flat(
-    picture: Pyramid, pose: Pose, module_mm: float, part: PicturePart, loose: bool
-) -> Level:
+def _flat(picture: Pyramid, pose: Pose, module_mm: float, part: PicturePart, loose: bool) -> Level:
     """The plane from above: modules have one width wherever they lie, which a bent picture does not give them."""
     scale = min(pose.px_per_mm, FINEST_PX / module_mm)
     box = _box(pose, part)
     grey = from_above(picture.grey, pose, scale, box)
-    off = np.array([[scale, 0, -box[0] * scale - 0.5], [0, scale, -box[1] * scale - 0.5], [0, 0, 1]])  # fmt: skip
+    off = np.array(
+        [[scale, 0, -box[0] * scale - 0.5], [0, scale, -box[1] * scale - 0.5], [0, 0, 1]]
+    )
     size = grey.shape[1], grey.shape[0]
     plane = Pose(off, STRAIGHT, size, pose.mat)
     return Level(grey, 1.0, plane, module_mm, (0, 0), loose)

@@ -17,10 +17,7 @@ _EDGE: Final = 16
 
 
 def sample(
-    picture: Grey,
-    x: NDArray[np.float32],
-    y: NDArray[np.float32],
-    smooth: bool = False,
+    picture: Grey, x: NDArray[np.float32], y: NDArray[np.float32], smooth: bool = False
 ) -> NDArray[np.float32]:
     """The picture at points (px, both of one shape (n, m)), interpolated linearly, or
     bicubically if ``smooth``. Outside the picture, the values of its edge.

@@ -244,9 +244,7 @@ def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> FoundSymbols
     return found[order[kept[order]]]
 
 
-def _apart(
-    at: Spots, moved: Spots, fit: Floats, least: float
-) -> tuple[Spots, Spots, Floats]:
+def _apart(at: Spots, moved: Spots, fit: Floats, least: float) -> tuple[Spots, Spots, Floats]:
     """The places that fit at least this well, without those that overlap a better one."""
     good = np.asarray(fit > least)
     at, moved, fit = at[good], moved[good], fit[good]

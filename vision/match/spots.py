@@ -68,9 +68,7 @@ class Spots:
         return np.asarray(self.middle[:, None] + half @ self.axes)
 
 
-def spots_on(
-    pose: Pose, middle: NDArray[np.complex128], module: NDArray[np.complex128]
-) -> Spots:
+def spots_on(pose: Pose, middle: NDArray[np.complex128], module: NDArray[np.complex128]) -> Spots:
     """Symbols on the mat (mm as complex numbers: middle, and a module to the right) in the picture."""
     points = np.concatenate([middle, middle + module, middle + 1j * module])
     px = pose.to_px(np.stack([points.real, points.imag], axis=1))

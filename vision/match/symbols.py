@@ -89,9 +89,7 @@ def blurring(blur: float = BLUR) -> NDArray[np.float64]:
     return np.kron(line, line)
 
 
-def framed(
-    modules: NDArray[np.float64], around: float, beyond: float
-) -> NDArray[np.float64]:
+def framed(modules: NDArray[np.float64], around: float, beyond: float) -> NDArray[np.float64]:
     """Modules, shape (21, 21), with the margin and the surroundings, as ``blurring`` takes them: shape ((SIDE + 4) ** 2,)."""
     inner = np.pad(modules, MARGIN, constant_values=around)
     return np.pad(inner, _BEYOND, constant_values=beyond).ravel()

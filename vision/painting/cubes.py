@@ -104,9 +104,7 @@ def on_faces(points: NDArray[np.float32], side: int) -> NDArray[np.float32]:
     return np.stack([x, y], axis=-1).astype(np.float32)
 
 
-def looked_up(
-    atlas: NDArray[np.float32], places: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def looked_up(atlas: NDArray[np.float32], places: NDArray[np.float32]) -> NDArray[np.float32]:
     """An atlas's values at positions in it, shape (n,)."""
     x, y = np.floor(places).astype(np.intp).T
     off = (places - np.floor(places)).T

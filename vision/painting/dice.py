@@ -54,13 +54,9 @@ def _patch(die: PaintedDie, view: View) -> Patch:
     cube = seen_cube(at, die.edge_mm * scale, ROUNDING, turn @ _turn(die))
     rows, columns = cube.shape
     rays = np.zeros((rows * columns, 4), np.float32)
-    rays[cube.rays] = np.column_stack(
-        [_colours(cube, die), np.full(len(cube.rays), 255)]
-    )
+    rays[cube.rays] = np.column_stack([_colours(cube, die), np.full(len(cube.rays), 255)])
     small = cv2.resize(
-        rays.reshape(rows, columns, 4),
-        (columns // 2, rows // 2),
-        interpolation=cv2.INTER_AREA,
+        rays.reshape(rows, columns, 4), (columns // 2, rows // 2), interpolation=cv2.INTER_AREA
     )
     colours = small[..., :3] * (255 / np.maximum(small[..., 3:], 1))
     whole = np.concatenate([colours, small[..., 3:]], axis=-1).clip(0, 255)
@@ -70,9 +66,7 @@ def _patch(die: PaintedDie, view: View) -> Patch:
     return shaded((left - room, top - room), ink, view, _SHADOW)
 
 
-def _local(
-    die: PaintedDie, view: View
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _local(die: PaintedDie, view: View) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """A die's middle in the picture, and the px for a mm to the right, down and up there, shape (2, 3)."""
     tilt = math.radians(die.lean)
     high = die.height + die.edge_mm / 2 * (math.cos(tilt) + math.sin(tilt))
@@ -96,18 +90,10 @@ def _turn(die: PaintedDie) -> NDArray[np.float64]:
     """From a die's own frame, its top towards +z, to the mat's: right, down, up."""
     yaw, tilt = math.radians(die.turn), math.radians(die.lean)
     flat = np.array(
-        [
-            [math.cos(yaw), -math.sin(yaw), 0],
-            [math.sin(yaw), math.cos(yaw), 0],
-            [0, 0, 1],
-        ]
+        [[math.cos(yaw), -math.sin(yaw), 0], [math.sin(yaw), math.cos(yaw), 0], [0, 0, 1]]
     )
     lean = np.array(
-        [
-            [1, 0, 0],
-            [0, math.cos(tilt), -math.sin(tilt)],
-            [0, math.sin(tilt), math.cos(tilt)],
-        ]
+        [[1, 0, 0], [0, math.cos(tilt), -math.sin(tilt)], [0, math.sin(tilt), math.cos(tilt)]]
     )
     return np.asarray(flat @ lean, np.float64)
 

@@ -12,16 +12,7 @@ from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.painting.dice import BODIES, pip_places
 from vision.painting.layout import Layout, Lying, PaintedDie, PaintedPawn, Slab
 from vision.printing.faces import reverse
-from vision.printing.marks import (
-    BLACK,
-    GREY,
-    WHITE,
-    Ink,
-    Mark,
-    Polygon,
-    rectangle,
-    shape,
-)
+from vision.printing.marks import BLACK, GREY, WHITE, Ink, Mark, Polygon, rectangle, shape
 from vision.printing.poster import card, placed
 
 EDGE_MM: Final = 1.0
@@ -57,7 +48,7 @@ def _die(die: PaintedDie) -> Iterator[Mark]:
     body = BODIES.get(die.colour, GREY)
     side, ink = max(die.edge_mm, DIE_MM), WHITE if sum(body) < 330 else BLACK
     for edge, colour in ((side + 2 * EDGE_MM, BLACK), (side, body)):
-        yield Polygon(_turned(die, rectangle(-edge / 2, -edge / 2, edge, edge, edge / 5)), colour)  # fmt: skip
+        yield Polygon(_turned(die, rectangle(-edge / 2, -edge / 2, edge, edge, edge / 5)), colour)
     if not die.value.isdigit():
         yield Polygon(_turned(die, shape("Y", 0, 0, side * 0.6)), ink)
         return
@@ -69,10 +60,10 @@ def _turned(die: PaintedDie, points: tuple[Point, ...]) -> tuple[Point, ...]:
     """Points about a die's middle, turned as it lies."""
     cos, sin = math.cos(math.radians(die.turn)), math.sin(math.radians(die.turn))
     (x, y) = die.at
-    return tuple((x + cos * px - sin * py, y + sin * px + cos * py) for px, py in points)  # fmt: skip
+    return tuple((x + cos * px - sin * py, y + sin * px + cos * py) for px, py in points)
 
 
 def _pawn(pawn: PaintedPawn) -> Iterator[Mark]:
-    rings: tuple[tuple[float, Ink], ...] = ((1.0, BLACK), (0.9, WHITE), (0.72, pawn.ink))  # fmt: skip
+    rings: tuple[tuple[float, Ink], ...] = ((1.0, BLACK), (0.9, WHITE), (0.72, pawn.ink))
     for share, ink in rings:
         yield Polygon(shape("R", *pawn.at, PAWN_MM * share), ink)

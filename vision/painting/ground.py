@@ -52,18 +52,14 @@ def _places(view: View) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     down, y = _hats(height)
     grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
     mm = pose(view).to_mm(grid).astype(np.float32).reshape(len(y), len(x), 2)
-    planes = [
-        np.asarray(down @ mm[..., axis] @ across.T, np.float32) for axis in (0, 1)
-    ]
+    planes = [np.asarray(down @ mm[..., axis] @ across.T, np.float32) for axis in (0, 1)]
     return planes[0], planes[1]
 
 
 def _hats(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
     """The weight of each point of a coarse grid for each sample, shape (samples, points), and the points (px)."""
     samples = (np.arange(pixels * FINE) + 0.5) / FINE - 0.5
-    points = np.arange(
-        -_COARSE_PX, pixels + 2 * _COARSE_PX, _COARSE_PX, dtype=np.float64
-    )
+    points = np.arange(-_COARSE_PX, pixels + 2 * _COARSE_PX, _COARSE_PX, dtype=np.float64)
     near = 1 - np.abs(samples[:, None] - points) / _COARSE_PX
     return np.maximum(near, 0.0).astype(np.float32), points
 
@@ -72,11 +68,7 @@ _COARSE_PX: Final = 8
 
 
 def _sampled(
-    texture: Colour,
-    x: NDArray[np.float32],
-    y: NDArray[np.float32],
-    px_per_mm: float,
-    border: int,
+    texture: Colour, x: NDArray[np.float32], y: NDArray[np.float32], px_per_mm: float, border: int
 ) -> Colour:
     x, y = x * np.float32(px_per_mm) - 0.5, y * np.float32(px_per_mm) - 0.5
     taken = cv2.remap(texture, x, y, cv2.INTER_LINEAR, borderMode=border)
@@ -95,9 +87,7 @@ def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
 
 
 @lru_cache(maxsize=4)
-def _printed(
-    mat: Mat, titles: tuple[str, ...], drawn: tuple[Mark, ...], on: Cloth
-) -> Colour:
+def _printed(mat: Mat, titles: tuple[str, ...], drawn: tuple[Mark, ...], on: Cloth) -> Colour:
     """The mat's own picture at ``PX_PER_MM``, independent of the camera."""
     marks = mat_marks(mat, titles, drawn)
     if on == "paper":

@@ -108,9 +108,7 @@ def _darken(picture: Colour, hand: PaintedHand, view: View) -> None:
     x, y, across, down = cv2.boundingRect(shade)
     if across == 0:
         return
-    part = picture[
-        y * _COARSE : (y + down) * _COARSE, x * _COARSE : (x + across) * _COARSE
-    ]
+    part = picture[y * _COARSE : (y + down) * _COARSE, x * _COARSE : (x + across) * _COARSE]
     through = cv2.addWeighted(shade, -0.45, shade, 0, 255)[y : y + down, x : x + across]
     light = cv2.cvtColor(cv2.resize(through, part.shape[1::-1]), cv2.COLOR_GRAY2BGR)
     part[:] = cv2.multiply(part, light, scale=1 / 255)
@@ -165,9 +163,7 @@ def _stroke(way: NDArray[np.float64]) -> NDArray[np.float32]:
 
 
 @lru_cache(maxsize=8)
-def _sprite(
-    closed: bool, left: bool, sleeve: Ink, skin: Ink
-) -> tuple[Colour, NDArray[np.uint8]]:
+def _sprite(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, NDArray[np.uint8]]:
     """The model seen from above in even light, and its coverage; a right hand, or a left one, mirrored."""
     fingers = CLOSED if closed else OPEN
     limbs = cv2.GaussianBlur(_heights((*PALM, *fingers)), (0, 0), 2.2)
@@ -199,9 +195,7 @@ def _heights(limbs: Iterable[Limb]) -> NDArray[np.float32]:
     return np.asarray(powers ** (1 / _BLEND), np.float32)
 
 
-def _limb(
-    limb: Limb, x: NDArray[np.float32], y: NDArray[np.float32]
-) -> NDArray[np.float32]:
+def _limb(limb: Limb, x: NDArray[np.float32], y: NDArray[np.float32]) -> NDArray[np.float32]:
     """One limb's height to the power of ``_BLEND`` where it is; the shape is that of x and y together."""
     x0, y0, r0, x1, y1, r1 = limb
     dx, dy = x1 - x0, y0 - y1
@@ -223,9 +217,7 @@ _BLEND: Final = 5.0
 """How sharply limbs meet: the higher, the deeper the folds between them."""
 
 
-def _nail(
-    picture: Colour, tip: Point, knuckle: Point, radius: float, skin: Ink
-) -> None:
+def _nail(picture: Colour, tip: Point, knuckle: Point, radius: float, skin: Ink) -> None:
     """A nail on a fingertip, a little paler than the skin."""
     along = np.array([tip[0] - knuckle[0], knuckle[1] - tip[1]])
     along = along / np.linalg.norm(along)

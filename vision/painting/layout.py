@@ -58,7 +58,7 @@ class PaintedDie:
 def fallen(dice: Iterable[FallenDie], edge_mm: float = 16.0) -> Iterator[PaintedDie]:
     """The dice of a board as they are painted, with edges of that length, mm; 0 is a symbol."""
     for die in dice:
-        yield PaintedDie(die.at, str(die.value or "symbol"), die.colour, die.turn, edge_mm)  # fmt: skip
+        yield PaintedDie(die.at, str(die.value or "symbol"), die.colour, die.turn, edge_mm)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +130,7 @@ def fan(
     """Cards one over the other to the right of ``start``, ``pitch`` mm apart along their own width."""
     along = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     for number, face in enumerate(cards):
-        at = (
-            start[0] + number * pitch * along[0],
-            start[1] + number * pitch * along[1],
-        )
+        at = (start[0] + number * pitch * along[0], start[1] + number * pitch * along[1])
         yield Lying(face, at, turn, height=THICKNESS_MM * (number + 1))
 
 

@@ -107,7 +107,7 @@ class WideView:
     def bent(self, picture: Colour) -> Colour:
         """The pinhole's picture through the lens."""
         u, v = _source(self)
-        fine = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # fmt: skip
+        fine = cv2.remap(picture, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         small = cv2.resize(fine, self.size, interpolation=cv2.INTER_AREA)
         return np.asarray(small, np.uint8)
 
@@ -125,7 +125,9 @@ def _scale(view: WideView) -> float:
     """px per mm in the picture's middle, such that the bent mat takes up its share of the picture."""
     half = np.array(view.mat.size) / 2
     grid = np.linspace(-1, 1, 41)[:, None]
-    rim = np.concatenate([half * [1, 0] + half * [0, 1] * grid, half * [0, 1] + half * [1, 0] * grid])  # fmt: skip
+    rim = np.concatenate(
+        [half * [1, 0] + half * [0, 1] * grid, half * [0, 1] + half * [1, 0] * grid]
+    )
     far = np.hypot(*rim.T)
     room = view.fill * np.array(view.size) / 2
     low, high = 0.01, 20.0

@@ -44,9 +44,7 @@ def _light(view: View) -> tuple[Colour, Colour | None]:
     """The factor for every pixel (200 is 1) and what glare adds to it, if there is any, both in the picture's shape."""
     width, height = view.size
     small = (64, max(2, round(64 * height / width)))
-    x, y = np.meshgrid(
-        np.linspace(0, width - 1, small[0]), np.linspace(0, height - 1, small[1])
-    )
+    x, y = np.meshgrid(np.linspace(0, width - 1, small[0]), np.linspace(0, height - 1, small[1]))
     mm = pose(view).to_mm(np.column_stack([x.ravel(), y.ravel()]))
     shade = _brightness(mm, view).reshape(small[::-1])
     warm = view.light.warmth

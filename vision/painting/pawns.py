@@ -21,7 +21,7 @@ CAP_EDGE_MM: Final = CAP_MM + 4.0
 """A cap with its white."""
 SCALE: Final = 8.0
 DISC_MM: Final = 16.0
-PROFILE: Final = ((0.05, 15.0), (0.2, 14.0), (0.4, 11.0), (0.6, 9.0), (0.8, 11.0), (0.95, 15.0))  # fmt: skip
+PROFILE: Final = ((0.05, 15.0), (0.2, 14.0), (0.4, 11.0), (0.6, 9.0), (0.8, 11.0), (0.95, 15.0))
 """A pawn as turned on a lathe: height as a share of the whole, and thickness, mm."""
 
 

@@ -78,9 +78,7 @@ def corners(thing: Placed) -> NDArray[np.float64]:
 def on_mat(thing: Placed, points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points of a card (mm from its own top-left corner, shape (n, 2)) on the mat, mm."""
     turn = math.radians(thing.turn)
-    along = np.array(
-        [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
-    )
+    along = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
     return np.asarray((points - np.array(CARD) / 2) @ along + np.array(thing.at))
 
 
@@ -102,10 +100,7 @@ def warped(
     fine = max(1, round(picture.shape[1] / float(np.linalg.norm(px[1] - px[0]))))
     to = _to_patch(picture.shape, px - (left, top), fine)
     ink = cv2.warpPerspective(
-        cv2.merge([picture, cover]),
-        to,
-        (width * fine, high * fine),
-        flags=cv2.INTER_LINEAR,
+        cv2.merge([picture, cover]), to, (width * fine, high * fine), flags=cv2.INTER_LINEAR
     )
     if fine > 1:
         ink = cv2.resize(ink, (width, high), interpolation=cv2.INTER_AREA)
@@ -121,26 +116,18 @@ def _room(px: NDArray[np.float64], view: View) -> tuple[int, int, int, int]:
     return int(low[0]), int(low[1]), int(high[0] - low[0]), int(high[1] - low[1])
 
 
-def _to_patch(
-    shape: tuple[int, ...], px: NDArray[np.float64], fine: int
-) -> NDArray[np.float64]:
+def _to_patch(shape: tuple[int, ...], px: NDArray[np.float64], fine: int) -> NDArray[np.float64]:
     height, width = shape[:2]
     from_ = np.array([[0, 0], [width, 0], [width, height], [0, height]]) - 0.5
     to = (px + 0.5) * fine - 0.5
-    return np.asarray(
-        cv2.getPerspectiveTransform(from_.astype(np.float32), to.astype(np.float32))
-    )
+    return np.asarray(cv2.getPerspectiveTransform(from_.astype(np.float32), to.astype(np.float32)))
 
 
-def shaded(
-    at: tuple[int, int], ink: NDArray[np.uint8], view: View, depth: float
-) -> Patch:
+def shaded(at: tuple[int, int], ink: NDArray[np.uint8], view: View, depth: float) -> Patch:
     """The patch of ``ink``, shape (h, w, 4) with its coverage last, with its top left at px ``at`` and a shadow below it that falls away from the lamp."""
     cover = ink[..., 3]
     colours = cv2.multiply(
-        np.ascontiguousarray(ink[..., :3]),
-        cv2.cvtColor(cover, cv2.COLOR_GRAY2BGR),
-        scale=1 / 255,
+        np.ascontiguousarray(ink[..., :3]), cv2.cvtColor(cover, cv2.COLOR_GRAY2BGR), scale=1 / 255
     )
     if depth:
         blurred = cv2.GaussianBlur(cover, (0, 0), SHADOW_MM * view.px_per_mm)
@@ -158,24 +145,18 @@ def _sprite_scale(view: View) -> float:
 
 
 @lru_cache(maxsize=8)
-def _card(
-    face: PrintedFace, up: bool, scale: float
-) -> tuple[Colour, NDArray[np.uint8]]:
+def _card(face: PrintedFace, up: bool, scale: float) -> tuple[Colour, NDArray[np.uint8]]:
     marks = face.marks if up else reverse(face)
     return _flat(marks, scale, PAPER)
 
 
 @lru_cache(maxsize=2)
 def _slab(scale: float) -> tuple[Colour, NDArray[np.uint8]]:
-    rim = Polygon(
-        rectangle(0.4, 0.4, CARD_WIDTH_MM - 0.8, CARD_HEIGHT_MM - 0.8, 3), PAPER
-    )
+    rim = Polygon(rectangle(0.4, 0.4, CARD_WIDTH_MM - 0.8, CARD_HEIGHT_MM - 0.8, 3), PAPER)
     return _flat((rim,), scale, EDGE)
 
 
-def _flat(
-    marks: tuple[Mark, ...], scale: float, paper: Ink
-) -> tuple[Colour, NDArray[np.uint8]]:
+def _flat(marks: tuple[Mark, ...], scale: float, paper: Ink) -> tuple[Colour, NDArray[np.uint8]]:
     outline = rectangle(0, 0, *CARD, CARD_RADIUS_MM)
     cover = raster((Polygon(outline, (255, 255, 255)),), CARD, scale, (0, 0, 0))
     return raster(marks, CARD, scale, paper), np.ascontiguousarray(cover[..., 0])

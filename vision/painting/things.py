@@ -47,9 +47,7 @@ def _box(thing: Thing) -> NDArray[np.float64]:
 def square_mm(at: Point, size: tuple[float, float], turn: float) -> NDArray[np.float64]:
     """The corners of something flat around a point of the mat, rotated by so many degrees, mm, shape (4, 2)."""
     turn = math.radians(turn)
-    along = np.array(
-        [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
-    )
+    along = np.array([[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]])
     box = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
     return np.asarray((box * size) @ along + np.array(at))
 

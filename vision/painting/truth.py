@@ -85,9 +85,7 @@ class TrueCard:
 def seen(layout: Layout, view: View) -> tuple[TrueCard, ...]:
     """Every card of a layout, bottom first, including hidden ones."""
     owner = _owners(layout, view)
-    cards = [
-        (n, card) for n, card in enumerate(layout.lying) if isinstance(card, Lying)
-    ]
+    cards = [(n, card) for n, card in enumerate(layout.lying) if isinstance(card, Lying)]
     first = len(layout.lying)
     carried = enumerate((c for hand in layout.hands for c in hand.holds), first)
     return (
@@ -165,9 +163,7 @@ def _seen(
         for name, tag in zip(which, both, strict=True)
     )
     shown, share = tags if card.up else (), whole.share(owner, number)
-    return TrueCard(
-        card.face.payload, zone, number, card.at, card.turn, card.up, share, shown
-    )
+    return TrueCard(card.face.payload, zone, number, card.at, card.turn, card.up, share, shown)
 
 
 def _inside(quad: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -98,9 +98,7 @@ def _camera(view: View) -> NDArray[np.float64]:
     """Points (x, y, depth below the mat, 1) to undistorted px, shape (3, 4)."""
     width, height = view.size
     focal = view.px_per_mm * view.height_mm
-    lens = np.array(
-        [[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]]
-    )
+    lens = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
     turn = _rotation(view)
     aim = np.array([*(view.aim or view.mat.middle), 0.0])
     shift = np.array([0, 0, view.height_mm]) - turn @ aim
@@ -109,19 +107,7 @@ def _camera(view: View) -> NDArray[np.float64]:
 
 def _rotation(view: View) -> NDArray[np.float64]:
     across, down, roll = np.radians([view.tilt[0], view.tilt[1], view.roll])
-    about_y = [
-        [np.cos(across), 0, np.sin(across)],
-        [0, 1, 0],
-        [-np.sin(across), 0, np.cos(across)],
-    ]
-    about_x = [
-        [1, 0, 0],
-        [0, np.cos(down), np.sin(down)],
-        [0, -np.sin(down), np.cos(down)],
-    ]
-    about_z = [
-        [np.cos(roll), -np.sin(roll), 0],
-        [np.sin(roll), np.cos(roll), 0],
-        [0, 0, 1],
-    ]
+    about_y = [[np.cos(across), 0, np.sin(across)], [0, 1, 0], [-np.sin(across), 0, np.cos(across)]]
+    about_x = [[1, 0, 0], [0, np.cos(down), np.sin(down)], [0, -np.sin(down), np.cos(down)]]
+    about_z = [[np.cos(roll), -np.sin(roll), 0], [np.sin(roll), np.cos(roll), 0], [0, 0, 1]]
     return np.asarray(np.array(about_z) @ np.array(about_x) @ np.array(about_y))

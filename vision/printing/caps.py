@@ -52,6 +52,6 @@ def _cap(paper: Paper, cap: PrintedCap, at: Point) -> None:
     """The marker, a line to cut along, and below it the owner, to be cut off."""
     side = CAP_MM + 2 * CAP_WHITE_MM
     x, y = at
-    paper.marks((Marker(cap.number, (x + CAP_WHITE_MM, y + CAP_WHITE_MM), CAP_MM),), (0, 0))  # fmt: skip
+    paper.marks((Marker(cap.number, (x + CAP_WHITE_MM, y + CAP_WHITE_MM), CAP_MM),), (0, 0))
     paper.outline(rectangle(x, y, side, side), GREY, 0.1)
     paper.text(Text(cap.name, (x + side / 2, y + side + 4.0), 2.2, cap.ink, "centre"))

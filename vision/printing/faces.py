@@ -7,17 +7,7 @@ from functools import lru_cache
 
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
-from vision.printing.marks import (
-    GREY,
-    Ink,
-    Mark,
-    Polygon,
-    Symbol,
-    Text,
-    both,
-    paler,
-    rectangle,
-)
+from vision.printing.marks import GREY, Ink, Mark, Polygon, Symbol, Text, both, paler, rectangle
 
 
 @dataclass(frozen=True, slots=True, eq=False)

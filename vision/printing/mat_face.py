@@ -45,9 +45,7 @@ def titles(mat: Mat, words: Words) -> tuple[str, ...]:
     return tuple(words.say(key) if key in words.sentences else "" for key in keys)
 
 
-def mat_marks(
-    mat: Mat, titles: Sequence[str] = (), drawn: Sequence[Mark] = ()
-) -> tuple[Mark, ...]:
+def mat_marks(mat: Mat, titles: Sequence[str] = (), drawn: Sequence[Mark] = ()) -> tuple[Mark, ...]:
     """The marks of a mat, from the bottom up, from its top-left corner (docs/physical.md, section 3); ``drawn`` lies over the zones."""
     named = zip(mat.zones, chain(titles, repeat("")), strict=False)
     zones = (mark for zone, title in named for mark in _zone(zone, title))
@@ -76,14 +74,18 @@ def ruler_in(mat: Mat, part: Part) -> RulerPlace:
     Where there is no room for either it stands on a zone.
     """
     left, right = round(part.x0), round(part.x1)
-    places = range(right - 26, left + 13, -2) if part.right else range(left + 26, right - 17, 2)  # fmt: skip
+    places = range(right - 26, left + 13, -2) if part.right else range(left + 26, right - 17, 2)
     towards = 0.0 if part.rows == 1 else -5.0 if part.low else 5.0
     y = part.y0 + (part.y1 - part.y0 - RULER_MM[1]) / 2 + towards
     width, height = RULER_MM
     boxes = [(zone.x0, zone.y0, zone.x1, zone.y1) for zone in mat.zones]
     free = (x for x in places if not _hits(boxes, (x, y, x + width, y + height)))
     if (x := next(free, None)) is not None:
-        ends = [box[0] for box in boxes if _hits([box], (x, y - LYING_MM, part.x1, y + height + LYING_MM))]  # fmt: skip
+        ends = [
+            box[0]
+            for box in boxes
+            if _hits([box], (x, y - LYING_MM, part.x1, y + height + LYING_MM))
+        ]
         return RulerPlace(float(x), y, free=min([part.x1, *ends]) - x)
     # A marker is found by the white around it.
     white = mat.marker.side / 3
@@ -97,7 +99,7 @@ def _lying(part: Part, boxes: Sequence[Box]) -> Iterator[RulerPlace]:
     """Where a lying ruler with a line of words above and below it is free: near the mat's edge first."""
     rows = range(round(part.y0) + LYING_MM + 10, round(part.y1) - LYING_MM - 10, 2)
     for y in reversed(rows) if part.low else rows:
-        for x in range(round(part.x0) + LYING_MM, round(part.x1 - RULER_MM[1]) - LYING_MM, 5):  # fmt: skip
+        for x in range(round(part.x0) + LYING_MM, round(part.x1 - RULER_MM[1]) - LYING_MM, 5):
             if not _hits(boxes, (x, y - LYING_MM, x + RULER_MM[1], y + LYING_MM)):
                 yield RulerPlace(float(x), float(y), upright=False)
 

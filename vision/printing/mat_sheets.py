@@ -113,9 +113,12 @@ class Tile:
 def tiles(mat: Mat, sheet: Size = A4) -> tuple[Tile, ...]:
     """The sheets that a mat takes, row by row: upright or on their side, whichever are fewer."""
     out = mat.marker.inset - CLEAR_MM
-    ways = ((Side(mat.width, wide, out), Side(mat.height, high, out)) for wide, high in (sheet[::-1], sheet))  # fmt: skip
+    ways = (
+        (Side(mat.width, wide, out), Side(mat.height, high, out))
+        for wide, high in (sheet[::-1], sheet)
+    )
     across, down = min(ways, key=lambda way: way[0].count * way[1].count)
-    places = [(row, column) for row in range(down.count) for column in range(across.count)]  # fmt: skip
+    places = [(row, column) for row in range(down.count) for column in range(across.count)]
     return tuple(Tile(across, down, column, row) for row, column in places)
 
 
@@ -132,11 +135,7 @@ def enlarged(mat: Mat, sheet: Size) -> float:
 
 
 def mat_sheets(
-    mat: Mat,
-    words: Words,
-    drawn: Sequence[Mark] = (),
-    sheet: Size = A4,
-    onto: Paper | None = None,
+    mat: Mat, words: Words, drawn: Sequence[Mark] = (), sheet: Size = A4, onto: Paper | None = None
 ) -> Paper:
     """A mat on sheets of one size, in one piece where one holds it; ``drawn`` is what a game adds to its zones.
 
@@ -153,9 +152,7 @@ def mat_sheets(
     return paper
 
 
-def _whole(
-    paper: Paper, tile: Tile, mat: Mat, face: tuple[Mark, ...], words: Words
-) -> None:
+def _whole(paper: Paper, tile: Tile, mat: Mat, face: tuple[Mark, ...], words: Words) -> None:
     """The mat in the middle of one sheet; the ruler is true to scale, however large the mat is printed."""
     wide, high = tile.across.sheet, tile.down.sheet
     larger = enlarged(mat, (high, wide))
@@ -169,12 +166,7 @@ def _whole(
 
 
 def _sheet(
-    paper: Paper,
-    tile: Tile,
-    mat: Mat,
-    face: tuple[Mark, ...],
-    words: Words,
-    pages: int,
+    paper: Paper, tile: Tile, mat: Mat, face: tuple[Mark, ...], words: Words, pages: int
 ) -> None:
     x, y = tile.origin
     paper.marks((*face, *_hints(mat, tile, words)), (-x, -y))
@@ -251,7 +243,7 @@ def _beside(mat: Mat, hint: Text, places: Iterable[Point]) -> Text:
         return hits_zone(mat, (x, at[1] - hint.height, x + width, at[1]))
 
     near = sorted(places, key=lambda at: dist(at, hint.at))
-    return replace(hint, at=next((at for at in (hint.at, *near) if not touches(at)), hint.at))  # fmt: skip
+    return replace(hint, at=next((at for at in (hint.at, *near) if not touches(at)), hint.at))
 
 
 def _meeting(side: Side, number: int, words: Words) -> str:

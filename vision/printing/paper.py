@@ -16,17 +16,7 @@ from companion.errors import PictureError, reason_of
 from companion.mat import Point
 from vision.printing.helvetica import ENCODING
 from vision.printing.letters import choose
-from vision.printing.marks import (
-    BLACK,
-    GREY,
-    Ink,
-    Mark,
-    Marker,
-    Polygon,
-    Symbol,
-    Text,
-    marker,
-)
+from vision.printing.marks import BLACK, GREY, Ink, Mark, Marker, Polygon, Symbol, Text, marker
 from vision.tags import symbol
 
 RULER_MM: Final = 100.0
@@ -65,9 +55,7 @@ class Paper:
                     points = tuple((x + at[0], y + at[1]) for x, y in mark.points)
                     self.area(points, mark.ink)
                 case Text():
-                    self.text(
-                        replace(mark, at=(mark.at[0] + at[0], mark.at[1] + at[1]))
-                    )
+                    self.text(replace(mark, at=(mark.at[0] + at[0], mark.at[1] + at[1])))
                 case Symbol():
                     corner = (mark.at[0] + at[0], mark.at[1] + at[1])
                     self.modules(_turned(mark), corner, mark.side)
@@ -86,9 +74,7 @@ class Paper:
         self.pdf.set_line_width(width)
         self.pdf.polygon(list(points), style="D")
 
-    def line(
-        self, start: Point, end: Point, ink: Ink = BLACK, width: float = 0.1
-    ) -> None:
+    def line(self, start: Point, end: Point, ink: Ink = BLACK, width: float = 0.1) -> None:
         """Draw a line."""
         self.pdf.set_draw_color(*ink)
         self.pdf.set_line_width(width)
@@ -102,9 +88,7 @@ class Paper:
         turn = 180.0 if text.turned else 0.0
         share = {"left": 0.0, "centre": 0.5, "right": 1.0}[text.align]
         with self.pdf.rotation(turn, x, y):
-            self.pdf.text(
-                x - share * self.pdf.get_string_width(text.text), y, text.text
-            )
+            self.pdf.text(x - share * self.pdf.get_string_width(text.text), y, text.text)
 
     def modules(self, dark: NDArray[np.bool_], at: Point, side: float) -> None:
         """Draw a symbol or marker: ``dark`` (n, n), True where black, ``side`` mm."""

@@ -10,17 +10,7 @@ from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.printing.faces import PrintedFace
 from vision.printing.letters import measure, paragraph
-from vision.printing.marks import (
-    GREY,
-    WHITE,
-    Ink,
-    Mark,
-    Polygon,
-    Symbol,
-    Text,
-    rectangle,
-    shape,
-)
+from vision.printing.marks import GREY, WHITE, Ink, Mark, Polygon, Symbol, Text, rectangle, shape
 
 Size = tuple[float, float]
 """Width and height, mm."""
@@ -95,9 +85,7 @@ ROW: Final = 10.0
 """From one name to the next, mm."""
 
 
-def _rows(
-    names: Sequence[str], standings: Sequence[Standing], top: float
-) -> Iterator[Mark]:
+def _rows(names: Sequence[str], standings: Sequence[Standing], top: float) -> Iterator[Mark]:
     """A line for every seat, the leader first."""
     seats = sorted(range(len(names)), key=lambda seat: -standings[seat].by)
     for number, seat in enumerate(seats):
@@ -107,7 +95,7 @@ def _rows(
         middle = y + (ROW - 1.2) / 2
         for part in seat_shape(seat % len(SEATS), MARGIN + 5.0, middle):
             yield Polygon(part, SEATS[seat % len(SEATS)])
-        has = Text(standings[seat].has, (WIDTH - MARGIN - 3, middle + 1.4), 2.8, SOFT, "right")  # fmt: skip
+        has = Text(standings[seat].has, (WIDTH - MARGIN - 3, middle + 1.4), 2.8, SOFT, "right")
         name = Text(names[seat], (MARGIN + 10.0, middle + 1.5), 3.2, PALE, bold=True)
         yield from (_narrow(name, 48.0), _narrow(has, 40.0))
 
@@ -179,9 +167,7 @@ class Group:
     faces: Sequence[PrintedFace | None]
 
 
-def groups_of_cards(
-    groups: Iterable[Group], across: int
-) -> tuple[tuple[Mark, ...], Size]:
+def groups_of_cards(groups: Iterable[Group], across: int) -> tuple[tuple[Mark, ...], Size]:
     """Groups of cards beside each other as far as so many cards reach, and below; a longer one goes on in the next line. Also how large it is."""
     marks, column, top, step = list[Mark](), 0, 0.0, CARD_WIDTH_MM + GAP
     for group in groups:

@@ -14,16 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 from vision.printing.letters import measure
-from vision.printing.marks import (
-    WHITE,
-    Ink,
-    Mark,
-    Marker,
-    Polygon,
-    Symbol,
-    Text,
-    marker,
-)
+from vision.printing.marks import WHITE, Ink, Mark, Marker, Polygon, Symbol, Text, marker
 from vision.tags import symbol
 
 _SHIFT: Final = 4
@@ -31,10 +22,7 @@ _SHIFT: Final = 4
 
 
 def raster(
-    marks: Iterable[Mark],
-    size_mm: tuple[float, float],
-    px_per_mm: float,
-    ground: Ink = WHITE,
+    marks: Iterable[Mark], size_mm: tuple[float, float], px_per_mm: float, ground: Ink = WHITE
 ) -> NDArray[np.uint8]:
     """The marks as a picture, shape (height, width, 3), blue, green, red, anti-aliased."""
     width, height = (round(side * px_per_mm) for side in size_mm)
@@ -95,9 +83,7 @@ def _text(picture: NDArray[np.uint8], text: Text, scale: float) -> None:
         return
     size = (max(1, round(measure(text) * scale)), max(1, round(capital * _TALL)))
     letters = _letters(text.text, text.bold)
-    cover = np.asarray(
-        cv2.resize(letters, size, interpolation=cv2.INTER_AREA), np.uint8
-    )
+    cover = np.asarray(cv2.resize(letters, size, interpolation=cv2.INTER_AREA), np.uint8)
     x, y = text.at[0] * scale, text.at[1] * scale
     left = x - {"left": 0.0, "centre": 0.5, "right": 1.0}[text.align] * size[0]
     top = y - capital * _ABOVE

@@ -15,15 +15,7 @@ from numpy.typing import NDArray
 from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.table import Side
-from vision.settling.rectified import (
-    SCALE,
-    Mask,
-    Same,
-    Shape,
-    as_bytes,
-    grown,
-    opened,
-)
+from vision.settling.rectified import SCALE, Mask, Same, Shape, as_bytes, grown, opened
 
 LEAST_MM2: Final = 240.0
 """The least area of a finger."""
@@ -189,9 +181,7 @@ def _as_before(mat: Mat, part: Arm, arm: Arm) -> Arm:
     )
 
 
-def parted(
-    mat: Mat, found: Iterable[Arm], before: Iterable[Arm], outside: Mask
-) -> Iterator[Arm]:
+def parted(mat: Mat, found: Iterable[Arm], before: Iterable[Arm], outside: Mask) -> Iterator[Arm]:
     """Arms that touch each other, told apart where one of them has not moved since ``before``."""
     before = tuple(arm for arm in before if arm.side is not None)
     for arm in found:
@@ -287,17 +277,13 @@ def _entry(
     return side, np.concatenate(list(parts.values())).mean(axis=0)
 
 
-def _tip(
-    points: NDArray[np.float64], entry: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _tip(points: NDArray[np.float64], entry: NDArray[np.float64]) -> NDArray[np.float64]:
     reach = np.abs((points - entry) @ np.array([1, 1j]))
     far: NDArray[np.float64] = points[reach >= reach.max() - _TIP_MM * SCALE]
     return np.asarray(far.mean(axis=0))
 
 
-def _zone_of_fingers(
-    mat: Mat, tip: NDArray[np.float64], entry: NDArray[np.float64]
-) -> str | None:
+def _zone_of_fingers(mat: Mat, tip: NDArray[np.float64], entry: NDArray[np.float64]) -> str | None:
     """The zone of the fingertips, or, between two zones, the one that they point at."""
     ahead = (tip - entry) / (np.linalg.norm(tip - entry) or 1.0)
     pointed = tip + POINTING_MM * SCALE * ahead
@@ -333,15 +319,11 @@ def _edges(of: Same) -> _Edges:
         for n, (side, distance) in enumerate(distances.items())
     }
     some = reduce(np.logical_or, sides.values())
-    return _Edges(
-        {side: np.nonzero(px) for side, px in sides.items()}, np.nonzero(some)
-    )
+    return _Edges({side: np.nonzero(px) for side, px in sides.items()}, np.nonzero(some))
 
 
 def _card_like(mask: Mask) -> bool:
-    contours, _ = cv2.findContours(
-        as_bytes(mask), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
-    )
+    contours, _ = cv2.findContours(as_bytes(mask), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
     _, sides, _ = cv2.minAreaRect(max(contours, key=cv2.contourArea))
     short, long = sorted((side + 1) / SCALE for side in sides)
     return bool(
@@ -354,9 +336,7 @@ def _card_like(mask: Mask) -> bool:
 def _points(mask: Mask) -> NDArray[np.float64]:
     """The px of a mask as (x, y), shape (n, 2)."""
     found = cv2.findNonZero(as_bytes(mask))
-    return (
-        np.zeros((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
-    )
+    return np.zeros((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
 
 
 def _among(px: Px, mask: Mask) -> NDArray[np.float64]:

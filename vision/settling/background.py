@@ -11,15 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.settling.rectified import (
-    Mask,
-    Rectified,
-    Same,
-    Shape,
-    as_bytes,
-    opened,
-    share_in,
-)
+from vision.settling.rectified import Mask, Rectified, Same, Shape, as_bytes, opened, share_in
 
 STEP: Final = 14
 """Grey levels by which a px must leave the range of its neighbourhood: more than noise and compression."""
@@ -96,9 +88,7 @@ class Background:
         """It with parts of a view."""
         if not self._is_like(view):
             return replace(Background.of(self.known.shape), look=view, known=where)
-        return replace(
-            self, look=_over(self._look, view, where), known=self.known | where
-        )
+        return replace(self, look=_over(self._look, view, where), known=self.known | where)
 
     def with_things(self, things: Iterable[Mask]) -> Background:
         """It where something rests from now on: what that lies on is kept until it goes."""

@@ -138,15 +138,11 @@ class CardTrack:
         )
 
 
-def _united(
-    here: tuple[SeenTag, ...], others: tuple[SeenTag, ...]
-) -> tuple[SeenTag, ...]:
+def _united(here: tuple[SeenTag, ...], others: tuple[SeenTag, ...]) -> tuple[SeenTag, ...]:
     """The tags of two looks at one place: the positions of the first, the latest times."""
     known = {tag.place: tag for tag in here}
     for tag in others:
-        near = next(
-            (p for p in known if math.dist(p, tag.place) <= AGREE_MM), tag.place
-        )
+        near = next((p for p in known if math.dist(p, tag.place) <= AGREE_MM), tag.place)
         now = known.get(near, tag)
         first, later = sorted((tag, now), key=lambda each: each.last)
         since = later.since if later.since - first.last > GAP else first.since
@@ -155,10 +151,7 @@ def _united(
 
 
 def seen_lying(
-    at: float,
-    there: list[Sighting],
-    known: CardTrack | None,
-    look: RectifiedGrey | None = None,
+    at: float, there: list[Sighting], known: CardTrack | None, look: RectifiedGrey | None = None
 ) -> CardTrack:
     """A card as one look sees it; of several places (two stickers) the one where it was before."""
     places = [(s.centre, s.turn, s.face) for s in there if s.centre is not None]

@@ -11,15 +11,7 @@ import numpy as np
 
 from vision.settling.arms import reaching
 from vision.settling.background import Background
-from vision.settling.rectified import (
-    Box,
-    Mask,
-    Rectified,
-    card_patch,
-    closed,
-    grown,
-    opened,
-)
+from vision.settling.rectified import Box, Mask, Rectified, card_patch, closed, grown, opened
 from vision.settling.state import GAP, Look, State, is_at
 from vision.settling.surface import Surface, surface_of
 
@@ -75,9 +67,7 @@ def foreground(state: State, look: Look) -> Foreground:
     return Foreground(background, surface, fitted_at, bare, read, foreign)
 
 
-def _fitted(
-    state: State, look: Look, read: Mask, *, relit: bool
-) -> tuple[Surface | None, float]:
+def _fitted(state: State, look: Look, read: Mask, *, relit: bool) -> tuple[Surface | None, float]:
     """The appearance of the bare mat without temporary shadows, as it was measured last, and when that was."""
     before, motion = state.surface, state.motion.now
     # A hand that moves is not where it was a look ago, and would be taken for mat.
@@ -98,9 +88,7 @@ def _gone(state: State, look: Look, lit: Background, bare: Mask) -> Mask:
     return lit.gone(look.view, bare, grown(state.under | state.motion.now, GAP))
 
 
-def _printed(
-    state: State, lit: Background, surface: Surface, read: Mask, box: Box
-) -> Mask:
+def _printed(state: State, lit: Background, surface: Surface, read: Mask, box: Box) -> Mask:
     """Where in a box cards, zones and what lay there before have edges."""
     edges = grown(read, 2)[box] | state.ground.edges[box]
     if lit.look is not None and lit.look.shape == surface.look.shape:
@@ -109,11 +97,7 @@ def _printed(
 
 
 def _bare(
-    state: State,
-    view: Rectified,
-    surface: Surface,
-    printed: Callable[[Box], Mask],
-    still: Mask,
+    state: State, view: Rectified, surface: Surface, printed: Callable[[Box], Mask], still: Mask
 ) -> Mask:
     """The part of a view that looks like bare mat."""
     shape, edges = state.ground.shape, state.ground.edges

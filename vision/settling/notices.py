@@ -109,9 +109,7 @@ class Loose:
     def __init__(self, mat: Mat) -> None:
         self._zones = {z.name: _LooseZone() for z in mat.zones if z.kind in LOOSE}
 
-    def look(
-        self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
-    ) -> None:
+    def look(self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion) -> None:
         """Register a look; what lies under a hand stays as it was."""
         there: dict[str, list[Resting]] = {name: [] for name in self._zones}
         for seen in sightings:

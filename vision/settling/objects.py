@@ -12,35 +12,11 @@ import numpy as np
 
 from companion.mat import ZoneKind
 from companion.pieces import CARD_HEIGHT_MM
-from vision.settling.arms import (
-    HAND_MM2,
-    Arm,
-    arms,
-    continued,
-    joined,
-    parted,
-    union,
-)
+from vision.settling.arms import HAND_MM2, Arm, arms, continued, joined, parted, union
 from vision.settling.background import Background
 from vision.settling.foreground import FINGER, Foreground
-from vision.settling.rectified import (
-    SCALE,
-    Mask,
-    boxed,
-    filled,
-    grown,
-    opened,
-    share_in,
-)
-from vision.settling.state import (
-    Look,
-    Outline,
-    State,
-    around,
-    is_at,
-    outline,
-    reach,
-)
+from vision.settling.rectified import SCALE, Mask, boxed, filled, grown, opened, share_in
+from vision.settling.state import Look, Outline, State, around, is_at, outline, reach
 
 CALM: Final = 0.25
 """Seconds without motion after which a px is learnt as background."""
@@ -152,16 +128,12 @@ def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
     left = state.left & union(found, state.ground.shape)
     for arm in (arm for arm in found if arm.side is not None):
         olds = (old.mask for old in state.occlusion.hands)
-        old = max(
-            olds, key=lambda mask: np.count_nonzero(mask & arm.mask), default=arm.mask
-        )
+        old = max(olds, key=lambda mask: np.count_nonzero(mask & arm.mask), default=arm.mask)
         gone = opened(old & ~grown(arm.mask, 2), FINGER)
         went = np.count_nonzero(gone) / SCALE**2
         if went > HAND_MM2 and share_in(arm.mask, state.motion.now) < _MOST / 2:
             left |= arm.mask
-        elif np.count_nonzero(old ^ arm.mask) > (1 - _MOST) * np.count_nonzero(
-            arm.mask
-        ):
+        elif np.count_nonzero(old ^ arm.mask) > (1 - _MOST) * np.count_nonzero(arm.mask):
             left &= ~arm.mask
     return left
 

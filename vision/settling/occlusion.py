@@ -125,9 +125,7 @@ def _zones(state: State, hands: Iterable[Arm]) -> frozenset[str]:
         return frozenset(zones)
     under = union(hands, motion.shape) | motion
     least = COVERED_MM2 * SCALE**2
-    covered = {
-        zone for zone, where in zones.items() if np.count_nonzero(under[where]) >= least
-    }
+    covered = {zone for zone, where in zones.items() if np.count_nonzero(under[where]) >= least}
     return frozenset(covered | {arm.zone for arm in hands if arm.holds and arm.zone})
 
 

@@ -17,16 +17,13 @@ _MOST: Final = 6
 """So many ninths of a tag are never read under another card."""
 
 
-def read_over(
-    other: CardTrack, how: CardTrack, since: float, margin: float = CARD_RIM_MM
-) -> bool:
+def read_over(other: CardTrack, how: CardTrack, since: float, margin: float = CARD_RIM_MM) -> bool:
     """Whether a tag of another card was read after that time where this card lies.
 
     Nothing is read through a card: the other one lies on it, or it has gone.
     """
     return any(
-        tag.last > since and on_card(tag.place, how.centre, how.turn, margin)
-        for tag in other.tags
+        tag.last > since and on_card(tag.place, how.centre, how.turn, margin) for tag in other.tags
     )
 
 
@@ -49,8 +46,7 @@ def _shows_on(other: CardTrack, how: CardTrack) -> bool:
     return any(
         on_card(tag.place, how.centre, how.turn)
         and sum(
-            on_card(point, how.centre, how.turn, 0.0)
-            for point in _points(tag.place, other.turn)
+            on_card(point, how.centre, how.turn, 0.0) for point in _points(tag.place, other.turn)
         )
         >= _MOST
         for tag in read
@@ -91,6 +87,4 @@ def _top_first(there: Mapping[str, CardTrack]) -> list[str]:
 def _is_top(card: str, cards: Iterable[str], there: Mapping[str, CardTrack]) -> bool:
     how = there[card]
     others = (there[other] for other in cards if other != card)
-    return not any(
-        _shows_on(other, how) and not _shows_on(how, other) for other in others
-    )
+    return not any(_shows_on(other, how) and not _shows_on(how, other) for other in others)

@@ -11,22 +11,9 @@ import numpy as np
 from companion.mat import Mat, ZoneKind
 from companion.pieces import Face
 from vision.reading import Sighting
-from vision.settling.card_track import (
-    ON,
-    STILL_MM,
-    TAG_MM,
-    CardTrack,
-    Key,
-    seen_lying,
-)
+from vision.settling.card_track import ON, STILL_MM, TAG_MM, CardTrack, Key, seen_lying
 from vision.settling.order import in_order, lies_over, read_anew, read_over
-from vision.settling.rectified import (
-    SCALE,
-    Mask,
-    RectifiedGrey,
-    Shape,
-    share_in,
-)
+from vision.settling.rectified import SCALE, Mask, RectifiedGrey, Shape, share_in
 from vision.settling.state import EPSILON, Occlusion
 
 # Absence -----------------------------------------------------------------------------
@@ -80,9 +67,7 @@ def seen_without(
     if (kind.is_pile or through) and _is_bare_beside(how, others, seen):
         return True
     left = outline & ~over & ~seen.hidden
-    told = covered >= COVERED and np.count_nonzero(left) >= _REST * np.count_nonzero(
-        outline
-    )
+    told = covered >= COVERED and np.count_nonzero(left) >= _REST * np.count_nonzero(outline)
     # Where little is left of the tags, what is left of the card tells more.
     if told and _is_bare(left, outline, seen, BARE):
         return True
@@ -123,9 +108,7 @@ def _uncovered(other: CardTrack, how: CardTrack) -> bool:
     return read_over(other, how, how.last) or read_anew(other, how, -TAG_MM / 2)
 
 
-def _is_bare_beside(
-    how: CardTrack, others: Iterable[CardTrack], seen: Occlusion
-) -> bool:
+def _is_bare_beside(how: CardTrack, others: Iterable[CardTrack], seen: Occlusion) -> bool:
     """Whether mat is seen where this card would stick out from among the others."""
     whole = how.outline(seen.hidden.shape, -STILL_MM)
     rest = whole & ~seen.hidden
@@ -212,9 +195,7 @@ class Presence:
         self._gone: dict[Key, Gone] = {}
         self._buried: dict[Key, CardTrack] = {}
 
-    def look(
-        self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
-    ) -> None:
+    def look(self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion) -> None:
         """Update with one look; a repeated picture while things move does not count."""
         if occlusion.again:
             return
@@ -225,9 +206,7 @@ class Presence:
             new = seen_lying(at, there, known, occlusion.grey)
             if known is not None:
                 self._tracks[key] = self._seen_again(key, known, new, occlusion)
-            elif not (
-                self._lies_elsewhere(key, seen) or self._is_still_buried(key, new)
-            ):
+            elif not (self._lies_elsewhere(key, seen) or self._is_still_buried(key, new)):
                 before = self._buried.get(key, new)
                 self._tracks[key] = new.after(before)
         for key in [key for key in self._tracks if key not in seen]:
@@ -246,9 +225,7 @@ class Presence:
     def held(self, zone: str) -> bool:
         """Whether a hand has been at some card of a zone ever since it came."""
         return any(
-            how.on and key not in self._free
-            for key, how in self._tracks.items()
-            if key[0] == zone
+            how.on and key not in self._free for key, how in self._tracks.items() if key[0] == zone
         )
 
     def gone(self, zone: str, code: str) -> Gone | None:

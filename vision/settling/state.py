@@ -123,9 +123,7 @@ class Motion:
             return replace(self, repeats=repeats, again=True)
         known = self.last is not None and self.last.shape == view.shape and not same
         now = (
-            moving(view, self.last)
-            if known and self.last is not None
-            else np.zeros_like(self.now)
+            moving(view, self.last) if known and self.last is not None else np.zeros_like(self.now)
         )
         moved_at = self.moved_at
         if now.any():

@@ -145,13 +145,7 @@ class Surface:
         return [np.asarray(plane, np.uint8) for plane in planes]
 
 
-def _hidden(
-    cards: Iterable[Patch],
-    dark: Mask,
-    shown: Mask,
-    view: Rectified,
-    shade: float,
-) -> Mask:
+def _hidden(cards: Iterable[Patch], dark: Mask, shown: Mask, view: Rectified, shade: float) -> Mask:
     """The dark parts of cards that are ``shown`` in part, darker than in a shadow of this share of the light.
 
     No card is taken away by half, so something lies over it.
@@ -299,9 +293,7 @@ def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
     """The centre of the fullest bin of a colour histogram, bins of two steps of 0.25 a side."""
     boxes = np.floor(cells / 0.25).astype(int)
     shifted = np.concatenate([boxes, boxes + 1])
-    found, where, counts = np.unique(
-        shifted, axis=0, return_inverse=True, return_counts=True
-    )
+    found, where, counts = np.unique(shifted, axis=0, return_inverse=True, return_counts=True)
     best = counts.argmax()
     members = (where.reshape(2, -1) == best).any(axis=0)
     return np.asarray(np.median(cells[members], axis=0))

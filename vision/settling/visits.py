@@ -11,14 +11,7 @@ from typing import Final
 
 from companion.mat import Point
 from companion.table import Visit
-from vision.settling.arms import (
-    ENTRY_MM,
-    HAND_MM2,
-    JUMP_MM,
-    POINTING_MM,
-    Arm,
-    stays,
-)
+from vision.settling.arms import ENTRY_MM, HAND_MM2, JUMP_MM, POINTING_MM, Arm, stays
 from vision.settling.state import EPSILON
 from vision.settling.stops import Stop
 
@@ -100,9 +93,7 @@ class Visitors:
             if hand.area < HAND_MM2 or _was_put_down(at, hand, track):
                 continue
             if track is None:
-                tracks += (
-                    [_begun(at, hand)] if hand.side is not None and hand.moves else []
-                )
+                tracks += [_begun(at, hand)] if hand.side is not None and hand.moves else []
                 continue
             left.remove(track)
             followed, stop = _followed(at, hand, track)

@@ -58,10 +58,7 @@ class BendingFit:
 
 
 def fitted(
-    views: Sequence[LensView],
-    size: tuple[int, int],
-    start: Lens,
-    free: NDArray[np.bool_] = ALL,
+    views: Sequence[LensView], size: tuple[int, int], start: Lens, free: NDArray[np.bool_] = ALL
 ) -> BendingFit:
     """The lens that explains views of one camera (pictures of a size, px) best, by Gauss-Newton from a start; of what is unknown what is ``free``.
 
@@ -73,7 +70,7 @@ def fitted(
     left = _deviations(views, size, now)
     for _ in range(_ROUNDS):
         weights = _weights(left)
-        slopes = [(_deviations(views, size, now + by) - left) / by.sum() for by in np.diag(_STEPS)]  # fmt: skip
+        slopes = [(_deviations(views, size, now + by) - left) / by.sum() for by in np.diag(_STEPS)]
         jacobian = np.stack(slopes, axis=1) * free * weights[:, None]
         step = np.linalg.lstsq(
             np.vstack([jacobian, np.diag(1 / SPREAD)]),
@@ -104,7 +101,7 @@ def better_lens(
     if sum(len(view.symbols) for view in told) < FEWEST_SYMBOLS:
         return None
     starts = (now,) if known is None else (known, Lens())
-    found = min((fitted(told, size, start) for start in starts), key=lambda fit: fit.cost)  # fmt: skip
+    found = min((fitted(told, size, start) for start in starts), key=lambda fit: fit.cost)
     if found.cost > EXPLAINED * fitted(told, size, known or now, LARGER).cost:
         return None
     moved = (_moved(view, size, known or now, found.lens) for view in told)
@@ -113,10 +110,10 @@ def better_lens(
 
 def _moved(view: LensView, size: tuple[int, int], one: Lens, other: Lens) -> float:
     """How far a point of the mat lies by one lens from where it lies by another, at most, mm."""
-    here, there = (pose_of(view.mat, view.markers, size, lens=by) for by in (one, other))  # fmt: skip
+    here, there = (pose_of(view.mat, view.markers, size, lens=by) for by in (one, other))
     if here is None or there is None:
         return 0.0
-    grid = np.stack(np.meshgrid(*(np.linspace(0, side, 9) for side in view.mat.size)), -1)  # fmt: skip
+    grid = np.stack(np.meshgrid(*(np.linspace(0, side, 9) for side in view.mat.size)), -1)
     points = grid.reshape(-1, 2)
     away = there.to_mm(here.to_px(points)) - points
     return float(np.linalg.norm(away, axis=1).max())
@@ -155,7 +152,7 @@ def _halved(
 def _larger(views: Sequence[LensView], size: tuple[int, int], lens: Lens) -> float:
     """By what share the median symbol is larger than nominal, as a lens has it."""
     poses = (pose_of(view.mat, view.markers, size, lens=lens) for view in views)
-    sides = [_sides(pose, view.symbols)[0] for pose, view in zip(poses, views, strict=True) if pose]  # fmt: skip
+    sides = [_sides(pose, view.symbols)[0] for pose, view in zip(poses, views, strict=True) if pose]
     found = np.concatenate([*sides, np.empty(0)])
     return float(np.median(found)) / TAG_MM - 1 if len(found) else 0.0
 
@@ -172,7 +169,7 @@ def _weights(left: NDArray[np.float64]) -> NDArray[np.float64]:
 def _cost(left: NDArray[np.float64]) -> float:
     """Huber's loss, per deviation."""
     far = np.abs(left)
-    return float(np.where(far < _OUTLYING, far**2, 2 * _OUTLYING * far - _OUTLYING**2).mean())  # fmt: skip
+    return float(np.where(far < _OUTLYING, far**2, 2 * _OUTLYING * far - _OUTLYING**2).mean())
 
 
 def _deviations(
@@ -213,5 +210,7 @@ def _sides(
     across, down = right - left, bottom - top
     side, skew = np.abs(across - 1j * down) / 2, (across + 1j * down) / 2
     skew = skew * np.exp(-1j * np.angle(across - 1j * down))
-    px = np.linalg.norm(middles[:, 1] - middles[:, 3], axis=1) + np.linalg.norm(middles[:, 2] - middles[:, 0], axis=1)  # fmt: skip
+    px = np.linalg.norm(middles[:, 1] - middles[:, 3], axis=1) + np.linalg.norm(
+        middles[:, 2] - middles[:, 0], axis=1
+    )
     return side, skew, px / 2

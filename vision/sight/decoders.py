@@ -80,9 +80,7 @@ def with_pyzbar(grey: Grey) -> tuple[Decoded, ...]:
     from pyzbar import pyzbar
 
     try:
-        found = pyzbar.decode(
-            np.ascontiguousarray(grey), symbols=[pyzbar.ZBarSymbol.QRCODE]
-        )
+        found = pyzbar.decode(np.ascontiguousarray(grey), symbols=[pyzbar.ZBarSymbol.QRCODE])
     except ValueError:
         return ()
     return _distinct(

@@ -15,12 +15,7 @@ from companion.mat import Mat, Point
 from companion.pieces import TAG_MM, Pieces
 from vision.frame import Grey
 from vision.lens import Lens
-from vision.match.levels import (
-    flat_levels,
-    level_of,
-    part_of_mat,
-    sizes_found,
-)
+from vision.match.levels import flat_levels, level_of, part_of_mat, sizes_found
 from vision.match.sampling import PicturePart, Pyramid
 from vision.match.search import FoundSymbols, search
 from vision.match.symbols import Deck
@@ -137,15 +132,13 @@ def on_mat(
 ) -> tuple[FoundSymbols, ...]:
     """Symbols of the sizes that may occur on the mat, and of those detected."""
     area = part or part_of_mat(pose)
-    found = _merged(
-        _searched(wanted, picture, pose, size, area) for size in wanted.sizes_mm
-    )
+    found = _merged(_searched(wanted, picture, pose, size, area) for size in wanted.sizes_mm)
     if part is not None or not wanted.finds_sizes:
         return found
     sides = np.concatenate([_sides_mm(pose, one.at.corners[one.sure]) for one in found])
     if len(sides) == 0:
         tried = sizes_found()
-        return _merged(_searched(wanted, picture, pose, size, area, True) for size in tried)  # fmt: skip
+        return _merged(_searched(wanted, picture, pose, size, area, True) for size in tried)
     size = float(np.median(sides))
     if all(abs(size / told - 1) <= _OFF for told in wanted.sizes_mm):
         return found
@@ -215,9 +208,7 @@ def _merged(found: Iterable[FoundSymbols]) -> tuple[FoundSymbols, ...]:
     return tuple(kept)
 
 
-def _named(
-    wanted: Wanted, pose: Pose | None, found: FoundSymbols
-) -> tuple[Sighting, ...]:
+def _named(wanted: Wanted, pose: Pose | None, found: FoundSymbols) -> tuple[Sighting, ...]:
     sure = found[np.nonzero(found.sure)[0]]
     payloads = [wanted.deck.payloads[card] for card in sure.matches.card]
     faces = [wanted.pieces[payload] for payload in payloads]
@@ -231,27 +222,21 @@ def _left(found: tuple[FoundSymbols, ...]) -> NDArray[np.float64]:
     read = np.concatenate([none, *(one.at.corners[one.sure] for one in found)])
     left = [one.at.corners[~one.sure & (one.fit > CLEAR)] for one in found]
     quads = np.concatenate([none, *left])
-    apart = np.linalg.norm(
-        quads.mean(axis=1)[:, None] - read.mean(axis=1)[None], axis=2
-    )
+    apart = np.linalg.norm(quads.mean(axis=1)[:, None] - read.mean(axis=1)[None], axis=2)
     side = np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)
     # Half of one symbol and half of its neighbour can look like a third one between them.
     free = (apart > side[:, None]).all(axis=1)
     return np.asarray(quads[free][:_MOST_LEFT])
 
 
-def _read(
-    wanted: Wanted, pose: Pose | None, codes: tuple[Decoded, ...]
-) -> Iterator[Sighting]:
+def _read(wanted: Wanted, pose: Pose | None, codes: tuple[Decoded, ...]) -> Iterator[Sighting]:
     for code in codes:
         quad = np.array([code.corners])
         face = wanted.pieces[code.data.decode("ascii")]
         yield from sightings(pose, [face], quad, code.by, [1.0], wanted.stickers)
 
 
-def _distinct(
-    codes: tuple[Decoded, ...], seen: tuple[Sighting, ...]
-) -> tuple[Decoded, ...]:
+def _distinct(codes: tuple[Decoded, ...], seen: tuple[Sighting, ...]) -> tuple[Decoded, ...]:
     """The codes at places where nothing else has been read, each once."""
     kept: list[Decoded] = []
     taken = [np.array(sighting.corners) for sighting in seen]

@@ -35,9 +35,7 @@ def fitted(points: NDArray[np.float64], rounds: int = 3) -> NDArray[np.float64]:
     return _through(points, kept)
 
 
-def _through(
-    points: NDArray[np.float64], weights: NDArray[np.float64]
-) -> NDArray[np.float64]:
+def _through(points: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """Least squares of the distances at right angles to the line."""
     share = weights / weights.sum(axis=1, keepdims=True)
     middle = (points * share[..., None]).sum(axis=1)
@@ -108,9 +106,7 @@ def _sets(seen: Mapping[int, Sequence[Quad]], count: int) -> Iterator[dict[int, 
             yield dict(zip(markers, quads, strict=True))
 
 
-def _nearest(
-    mat: Mat, seen: Mapping[int, Sequence[Quad]], last: Pose | None
-) -> dict[int, Quad]:
+def _nearest(mat: Mat, seen: Mapping[int, Sequence[Quad]], last: Pose | None) -> dict[int, Quad]:
     """Of one marker at several places the one that lies where it lay."""
     ((marker, quads),) = seen.items()
     here = [quad for quad in quads if last and _lies_there(mat, {marker: quad}, last)]
@@ -129,10 +125,7 @@ def _lies_there(mat: Mat, some: MarkerCorners, last: Pose) -> bool:
 def _girth(some: MarkerCorners) -> float:
     """Of all of them together, px."""
     return float(
-        sum(
-            np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).sum()
-            for quad in some.values()
-        )
+        sum(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).sum() for quad in some.values())
     )
 
 
@@ -181,10 +174,7 @@ class Markers:
 
 
 def find_markers(
-    picture: Pyramid,
-    mats: Sequence[Mat],
-    last: Pose | None = None,
-    lens: Lens | None = None,
+    picture: Pyramid, mats: Sequence[Mat], last: Pose | None = None, lens: Lens | None = None
 ) -> Markers:
     """The markers of one of some mats in a picture, as many as are visible, through a ``lens`` where it is known.
 
@@ -218,9 +208,7 @@ def find_markers(
     return Markers(mat, better, blur, more)
 
 
-def _exact(
-    grey: Grey, rough: Mapping[int, Quad], scale: float
-) -> tuple[dict[int, Quad], float]:
+def _exact(grey: Grey, rough: Mapping[int, Quad], scale: float) -> tuple[dict[int, Quad], float]:
     """Markers found in a picture ``scale`` times as small, refined, and the blur of their edges, px."""
     quads = np.array(list(rough.values()))
     better, blur = refined(grey, quads, max(scale, 1.0))
@@ -241,7 +229,7 @@ def _mat_of(
     fitting: Callable[[Mat], int],
 ) -> Mat:
     if last is not None and len(_of(last, rough)) > 1:
-        alike = (m for m in mats if m != last and not {*m.markers}.isdisjoint(last.markers))  # fmt: skip
+        alike = (m for m in mats if m != last and not {*m.markers}.isdisjoint(last.markers))
         rivals = [mat for mat in alike if len(_of(mat, rough)) >= ENOUGH]
         return max((last, *rivals), key=fitting) if rivals else last
     counts = [len(_of(mat, rough)) for mat in mats]
@@ -271,9 +259,7 @@ def _without_middle(small: Grey) -> Grey:
     return rim
 
 
-def _missing(
-    mat: Mat, grey: Grey, found: Mapping[int, Quad], lens: Lens | None
-) -> dict[int, Quad]:
+def _missing(mat: Mat, grey: Grey, found: Mapping[int, Quad], lens: Lens | None) -> dict[int, Quad]:
     """The fourth marker at the place given by the other three, with a closer look and with every window."""
     rest = [marker for marker in mat.markers if marker not in found]
     size = (grey.shape[1], grey.shape[0])
@@ -366,9 +352,7 @@ def _detected(
 
 
 @cache
-def _detector(
-    window: int, smallest: float, close: bool
-) -> Callable[[Grey], tuple[Any, Any]]:
+def _detector(window: int, smallest: float, close: bool) -> Callable[[Grey], tuple[Any, Any]]:
     """OpenCV's detector: the functions of 4.6, or the class that came with 4.7 and is the only way in 5."""
     aruco: Any = cv2.aruco
     words = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)

@@ -70,9 +70,7 @@ class Overview:
         seen = np.where(seen < PAPER * middle, middle, seen).reshape(2, 2)
         size = (self.map.shape[1], self.map.shape[0])
         least = (PAPER * seen).astype(np.uint8)
-        return np.asarray(
-            cv2.resize(least, size, interpolation=cv2.INTER_LINEAR), np.uint8
-        )
+        return np.asarray(cv2.resize(least, size, interpolation=cv2.INTER_LINEAR), np.uint8)
 
     def _around_markers(self) -> NDArray[np.float64]:
         """The luma of each marker's white frame, shape (4,)."""
@@ -105,13 +103,9 @@ def _explained(mat: Mat, known: Iterable[Sighting]) -> NDArray[np.int32]:
     return np.asarray(np.rint(grown * PX_PER_MM), np.int32)
 
 
-def _morphed(
-    white: NDArray[np.uint8], operation: int, length_mm: float
-) -> NDArray[np.uint8]:
+def _morphed(white: NDArray[np.uint8], operation: int, length_mm: float) -> NDArray[np.uint8]:
     side = round(length_mm * PX_PER_MM)
-    return np.asarray(
-        cv2.morphologyEx(white, operation, np.ones((side, side), np.uint8)), np.uint8
-    )
+    return np.asarray(cv2.morphologyEx(white, operation, np.ones((side, side), np.uint8)), np.uint8)
 
 
 def _rectangles(white: NDArray[np.uint8]) -> Iterator[Point]:
@@ -120,9 +114,6 @@ def _rectangles(white: NDArray[np.uint8]) -> Iterator[Point]:
         (x, y), sides, _ = cv2.minAreaRect(contour)
         short, long = sorted(side / PX_PER_MM for side in sides)
         area = cv2.contourArea(contour) / PX_PER_MM**2
-        like = (
-            abs(short / CARD_WIDTH_MM - 1) < _SLACK
-            and abs(long / CARD_HEIGHT_MM - 1) < _SLACK
-        )
+        like = abs(short / CARD_WIDTH_MM - 1) < _SLACK and abs(long / CARD_HEIGHT_MM - 1) < _SLACK
         if like and area > _FILLED * short * long:
             yield x / PX_PER_MM, y / PX_PER_MM

@@ -9,13 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Point
-from companion.pieces import (
-    CARD_HEIGHT_MM,
-    CARD_WIDTH_MM,
-    TAG_INSET_MM,
-    TAG_MM,
-    Face,
-)
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM, TAG_MM, Face
 from vision.pose import Pose
 from vision.reading import Corners, Sighting
 
@@ -80,9 +74,7 @@ def _corners(quad: list[list[float]]) -> Corners:
     return a, b, c, d
 
 
-def card_corners(
-    centre: Point, turn: float, beyond: float = 0.0
-) -> NDArray[np.float64]:
+def card_corners(centre: Point, turn: float, beyond: float = 0.0) -> NDArray[np.float64]:
     """The corners of a card on the mat, mm, its own top-left first, shape (4, 2); moved outwards by ``beyond``."""
     half = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2 + beyond
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])

@@ -101,9 +101,7 @@ class Memory:
 def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Reading:
     """A look at the whole picture; of the ``last`` reading only the pose and its limits are used."""
     if not wanted.mats:
-        return _reading(
-            picture.size, None, look(wanted, picture, None), ReadingLimits()
-        )
+        return _reading(picture.size, None, look(wanted, picture, None), ReadingLimits())
     before = last.pose if last else None
     markers = find_markers(picture, wanted.mats, before, wanted.lens)
     pose = _posed(wanted, markers, picture, before)
@@ -124,12 +122,10 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
 
 def matched(seen: Iterable[Sighting]) -> NDArray[np.float64]:
     """The corners of the symbols that were found in this very picture, px, shape (n, 4, 2)."""
-    return np.array([one.corners for one in seen if one.by == "match"]).reshape(-1, 4, 2)  # fmt: skip
+    return np.array([one.corners for one in seen if one.by == "match"]).reshape(-1, 4, 2)
 
 
-def _posed(
-    wanted: Wanted, markers: Markers, picture: Pyramid, last: Pose | None
-) -> Pose | None:
+def _posed(wanted: Wanted, markers: Markers, picture: Pyramid, last: Pose | None) -> Pose | None:
     """The pose given by the markers, or, if none are visible, the last good one."""
     mat = markers.mat or (last.mat if last else None)
     if mat is None:
@@ -137,9 +133,7 @@ def _posed(
     return pose_of(mat, markers.corners, picture.size, last, wanted.lens)
 
 
-def _without_mat(
-    wanted: Wanted, picture: Pyramid, markers: Markers, live: bool
-) -> Reading:
+def _without_mat(wanted: Wanted, picture: Pyramid, markers: Markers, live: bool) -> Reading:
     """A picture without a mat: cards in a hand, or the mirrored mat, or nothing.
 
     A search at every size and tilt is too slow for a live picture, and without a mat
@@ -151,9 +145,7 @@ def _without_mat(
     return _reading(picture.size, None, seen, limits)
 
 
-def follow(
-    wanted: Wanted, picture: Pyramid, memory: Memory | None
-) -> tuple[Reading, Memory]:
+def follow(wanted: Wanted, picture: Pyramid, memory: Memory | None) -> tuple[Reading, Memory]:
     """A look at the next frame, and what to remember of it."""
     small, scale = picture.within(SMALL_PX)
     if memory is None or memory.small.shape != small.shape:
@@ -227,9 +219,7 @@ def _after_change(
     return reading, Memory(reading, stays.renewed(small, memory.small), memory.scale)
 
 
-def _united(
-    reading: Reading, new: Sequence[Sighting], kept: Sequence[Sighting]
-) -> Reading:
+def _united(reading: Reading, new: Sequence[Sighting], kept: Sequence[Sighting]) -> Reading:
     """The reading with the new sightings, and the old ones whose place has no new one."""
     still = [old for old in kept if not _there(old, new)]
     sightings = (*new, *still)
@@ -249,9 +239,7 @@ def _unexplained(
     markers = (marker_mm(mat, marker).mean(axis=0) for marker in mat.markers)
     known += [((float(x), float(y)), mat.marker.side / 2) for x, y in markers]
     return tuple(
-        place
-        for place in places
-        if all(math.dist(place, at) > reach for at, reach in known)
+        place for place in places if all(math.dist(place, at) > reach for at, reach in known)
     )
 
 
@@ -278,9 +266,7 @@ def _there(old: Sighting, others: Iterable[Sighting]) -> bool:
 
 
 def _tracked(sightings: Sequence[Sighting]) -> tuple[Sighting, ...]:
-    return tuple(
-        seen if seen.by == "track" else replace(seen, by="track") for seen in sightings
-    )
+    return tuple(seen if seen.by == "track" else replace(seen, by="track") for seen in sightings)
 
 
 def _parts(
@@ -301,9 +287,7 @@ def _part(box: Sequence[int], scale: float, size: tuple[int, int]) -> PicturePar
     return x, y, min(x + width, size[0]), min(y + height, size[1])
 
 
-def _moved(
-    wanted: Wanted, picture: Pyramid, changed: ByteMask, scale: float, pose: Pose
-) -> bool:
+def _moved(wanted: Wanted, picture: Pyramid, changed: ByteMask, scale: float, pose: Pose) -> bool:
     """Whether a marker whose surroundings changed is no longer where the pose puts it, or another mat lies there."""
     change = _ChangedParts(changed, scale, ())
     mat, quads = pose.mat, pose.markers_px

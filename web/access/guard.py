@@ -296,10 +296,7 @@ class Guard:
         if origin is not None and not _is_ours(origin, asked.headers["Host"]):
             raise HttpError(403, "web.origin")
         site = asked.headers.get("Sec-Fetch-Site", "none")
-        walks = asked.method in SAFE and asked.headers.get("Sec-Fetch-Mode") in (
-            None,
-            "navigate",
-        )
+        walks = asked.method in SAFE and asked.headers.get("Sec-Fetch-Mode") in (None, "navigate")
         if site not in ("same-origin", "none") and not walks:
             raise HttpError(403, "web.origin")
 

@@ -47,9 +47,7 @@ class NextGame:
     def take_off(self, phone: Phone) -> None:
         """What a phone wrote is no longer on the list."""
         with self._lock:
-            self._waiting = {
-                n: p for n, p in self._waiting.items() if not _same(p, phone)
-            }
+            self._waiting = {n: p for n, p in self._waiting.items() if not _same(p, phone)}
             self._write()
 
     def begun(self, players: Sequence[str]) -> None:

@@ -91,12 +91,7 @@ class Pacing:
         self._all = Bucket.full(limits.words_all)
 
     def spend(
-        self,
-        browser: str,
-        address: str,
-        *,
-        has_part: bool = False,
-        was_host: bool = False,
+        self, browser: str, address: str, *, has_part: bool = False, was_host: bool = False
     ) -> None:
         """Count one request. Raises HttpError 429 if it is too many.
 

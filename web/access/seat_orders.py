@@ -52,9 +52,7 @@ class SeatLocks:
             self._until[player] = now + QUARREL
         self._back[player] = now
 
-    def hold(
-        self, player: str, wall: float, now: float, heard: Callable[[], float]
-    ) -> bool:
+    def hold(self, player: str, wall: float, now: float, heard: Callable[[], float]) -> bool:
         """Whether a seat is locked; ``heard``: when its phone was heard of (monotonic seconds, as ``now``)."""
         if abs(wall - self._by_host.get(player, -inf)) <= HOST_TIME:
             return True

@@ -202,8 +202,7 @@ class Seats:
                 if one.player in players
             ]
             away = [
-                {"since": one.since, "whole_address": one.whole_address}
-                | one.phone.to_json()
+                {"since": one.since, "whole_address": one.whole_address} | one.phone.to_json()
                 for one in self._away.now(self._wall())
             ]
             seats = [self._told(player, now) for player in players]
@@ -289,11 +288,7 @@ class Seats:
         seats = [
             {"player": player, "phone": None}
             if there.phone is None
-            else {
-                "player": player,
-                "phone": there.phone.kept(),
-                "heard": there.heard + since,
-            }
+            else {"player": player, "phone": there.phone.kept(), "heard": there.heard + since}
             for player, there in self._seated.items()
         ]
         locked, away = dict(self._locks.kept()), self._away.kept()

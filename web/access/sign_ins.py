@@ -36,9 +36,7 @@ class SignIn:
 class SignIns:
     """The current hosts, and which phones were host before. May be called from any thread; ``wall`` is seconds since 1970."""
 
-    def __init__(
-        self, keys: Keys, folder: Path | None, wall: Callable[[], float]
-    ) -> None:
+    def __init__(self, keys: Keys, folder: Path | None, wall: Callable[[], float]) -> None:
         """The sign-ins in a folder that were made with the same PIN; None keeps them in memory."""
         self._kept = KeptValue(folder, FILE)
         self._keys = keys
@@ -97,11 +95,7 @@ class SignIns:
     def now(self) -> tuple[SignIn, ...]:
         """Those that have not expired, newest last."""
         now = self._wall()
-        return tuple(
-            one
-            for one in list(self._hosts.values())
-            if abs(now - one.since) <= HOST_TIME
-        )
+        return tuple(one for one in list(self._hosts.values()) if abs(now - one.since) <= HOST_TIME)
 
     def _drop(self, name: str) -> None:
         known = self._hosts.pop(name, None)

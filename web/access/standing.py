@@ -25,9 +25,7 @@ Headers: TypeAlias = Mapping[str, str]
 class Standings:
     """Everybody's. Asked for every request before anything is read of it: answered from memory, without waiting."""
 
-    def __init__(
-        self, cookies: Cookies, sign_ins: SignIns, sits: Callable[[str], bool]
-    ) -> None:
+    def __init__(self, cookies: Cookies, sign_ins: SignIns, sits: Callable[[str], bool]) -> None:
         """``sits`` says whether the browser of this name has a seat."""
         self._cookies = cookies
         self._sign_ins = sign_ins

@@ -59,10 +59,7 @@ class Cookies:
     """
 
     def __init__(
-        self,
-        keys: Keys,
-        port: int = 8000,
-        fresh: Callable[[], str] = lambda: secrets.token_hex(16),
+        self, keys: Keys, port: int = 8000, fresh: Callable[[], str] = lambda: secrets.token_hex(16)
     ) -> None:
         self.name = f"murphy-{port}"
         self._key = keys.secret.encode()

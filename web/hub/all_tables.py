@@ -23,7 +23,14 @@ PLAYERS: Final = 12
 NEWS: Final = 3
 EXACT: Final = 2**53
 """From here on, whole numbers are not exact in a browser."""
-NONSENSE: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)  # fmt: skip
+NONSENSE: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 """What parsing an invalid state may raise."""
 
 
@@ -41,7 +48,7 @@ def shown(payload: bytes) -> dict[str, Any] | None:
             "turn": _seat(said.get("turn")),
             "winner": _seat(said.get("winner")),
             "news": [_texts(news["text"], LONGEST) for news in said["announcements"][-NEWS:]],
-        }  # fmt: skip
+        }
     except NONSENSE:
         return None
 
@@ -57,10 +64,7 @@ def bounded(told: Mapping[str, Any]) -> bytes | None:
 
 
 def _player(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "name": str(said["name"])[:LONGEST_NAME],
-        "score": _number(said.get("score")),
-    }
+    return {"name": str(said["name"])[:LONGEST_NAME], "score": _number(said.get("score"))}
 
 
 def _texts(said: Mapping[str, Any], most: int) -> dict[str, str]:
@@ -213,8 +217,7 @@ class AllTables:
         """
         with self._changed:
             self._changed.wait_for(
-                lambda: self.over or self._number > min(place.heard, place.seen),
-                timeout,
+                lambda: self.over or self._number > min(place.heard, place.seen), timeout
             )
             anew = place.heard < self._forgotten
             if anew:

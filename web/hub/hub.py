@@ -60,9 +60,7 @@ def create_hub(
 class HubRoutes:
     """The routes; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
-    def __init__(
-        self, overview: AllTables, limits: Limits, clock: Callable[[], float]
-    ) -> None:
+    def __init__(self, overview: AllTables, limits: Limits, clock: Callable[[], float]) -> None:
         self._overview = overview
         self._limits = limits
         self._clock = clock
@@ -80,9 +78,7 @@ class HubRoutes:
 
     def page(self) -> str:
         """All tables and the standings."""
-        lang = language_for(
-            request.args.get("lang"), tuple(request.accept_languages.values())
-        )
+        lang = language_for(request.args.get("lang"), tuple(request.accept_languages.values()))
 
         def say(key: str, **params: Param) -> str:
             return sentence(lang, Message(key, params))

@@ -205,9 +205,7 @@ def _word(last: Input | None) -> dict[str, Any] | None:
 def _told(entry: Entry) -> AnnouncementFrame | None:
     """The announcement in words, rendered here once for everybody; None if that fails."""
     try:
-        return AnnouncementFrame(
-            entry.seq, event("announcement", _public(entry), entry.seq)
-        )
+        return AnnouncementFrame(entry.seq, event("announcement", _public(entry), entry.seq))
     except Exception:  # one that a game got wrong must not block the others
         _log.exception("entry %d cannot be told", entry.seq)
         return None

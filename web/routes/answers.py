@@ -39,9 +39,7 @@ def _body(value: Any) -> bytes:
     return text.encode("utf-8", "replace")
 
 
-def outcome(
-    services: Services, came: Outcome, more: Mapping[str, Any] | None = None
-) -> Response:
+def outcome(services: Services, came: Outcome, more: Mapping[str, Any] | None = None) -> Response:
     """The outcome of a call of the session, as everybody may see it."""
     base = {
         "seq": came.seq,

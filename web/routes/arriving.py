@@ -78,10 +78,7 @@ class ArrivingRoutes:
 
     def again(self) -> Response:
         """Begin the same game with the same people, once the last one is over."""
-        envelope, view = (
-            enveloped(json_body(request, *SAID)),
-            self._services.feed.view(),
-        )
+        envelope, view = (enveloped(json_body(request, *SAID)), self._services.feed.view())
         if view.get("phase") != "over" and view.get("winner") is None:
             raise HttpError(409, "web.not-over")
         there = [p["name"] for p in view["players"] if not p.get("left")]
@@ -111,9 +108,7 @@ class ArrivingRoutes:
     def _spend(self) -> None:
         """Names are typed in only so often from one address. Raises HttpError 429."""
         client, is_host = self._guard.client, self._guard.is_host
-        wait = int(
-            self._names.spend(client, self._services.clock(), anyway=is_host) + 0.999
-        )
+        wait = int(self._names.spend(client, self._services.clock(), anyway=is_host) + 0.999)
         if wait and not is_host:
             raise HttpError(429, "web.names-too-often", wait=wait, seconds=wait)
 

@@ -58,9 +58,7 @@ class PhotoTurns:
     called from any thread; ``clock`` is monotonic seconds.
     """
 
-    def __init__(
-        self, most: int, clock: Callable[[], float], patience: float = PATIENCE
-    ) -> None:
+    def __init__(self, most: int, clock: Callable[[], float], patience: float = PATIENCE) -> None:
         self._most, self._clock, self._patience = most, clock, patience
         self._changed = Condition()
         self._forms = 0

@@ -77,9 +77,7 @@ class HistoryCache:
         self._known = known
         return told[first : first + most], len(told) > first + most
 
-    def _answered(
-        self, record: HistoryRecord[Any], last: HistoryRecord[Any] | None
-    ) -> Json:
+    def _answered(self, record: HistoryRecord[Any], last: HistoryRecord[Any] | None) -> Json:
         """The question and the answer, if the record is an answer to a question of the record before."""
         given = record.input.what
         if not isinstance(given, Answer) or last is None:
@@ -120,8 +118,7 @@ def _changed(before: Json, now: Json) -> Json:
 
 
 def _common(
-    kept: Sequence[tuple[HistoryRecord[Any], object]],
-    history: Sequence[HistoryRecord[Any]],
+    kept: Sequence[tuple[HistoryRecord[Any], object]], history: Sequence[HistoryRecord[Any]]
 ) -> int:
     """How many records from the start are unchanged."""
     pairs = zip(kept, history, strict=False)

@@ -163,8 +163,7 @@ class HostRoutes:
         correction, envelope = an_object(body, "correction"), enveloped(body)
         session = self._services.session
         return outcome(
-            self._services,
-            sensible(lambda: session.correct(correction, envelope=envelope)),
+            self._services, sensible(lambda: session.correct(correction, envelope=envelope))
         )
 
     def game(self) -> Response:
@@ -178,9 +177,7 @@ class HostRoutes:
             raise HttpError(400, "web.field", field="game")
         setup = game.setup({k: v for k, v in body.items() if k not in ("seq", "key")})
         begins = self._services.begins
-        return outcome(
-            self._services, sensible(lambda: begins(game.name, setup, envelope))
-        )
+        return outcome(self._services, sensible(lambda: begins(game.name, setup, envelope)))
 
     def settings(self) -> Response:
         """What can be set, and how it is."""
@@ -190,9 +187,7 @@ class HostRoutes:
 
     def change(self) -> Response:
         """Set something."""
-        self._services.settings.change(
-            an_object(json_body(request, "settings"), "settings")
-        )
+        self._services.settings.change(an_object(json_body(request, "settings"), "settings"))
         return self.settings()
 
     def restart(self) -> Response:

@@ -25,8 +25,7 @@ from web.wording import language_for, sentence
 
 
 FROM: Final = re.compile(
-    rb'^(?:import|export) (?:\{[^}]*\}|\*(?: as \w+)?|\w+) from "([^"]+)";',
-    re.MULTILINE,
+    rb'^(?:import|export) (?:\{[^}]*\}|\*(?: as \w+)?|\w+) from "([^"]+)";', re.MULTILINE
 )
 """A module imported statically, in one line or in several; ``import(...)`` waits until it is needed."""
 ROOT: Final = "/static/"
@@ -80,9 +79,7 @@ SHEETS: Final = {
 class PageRoutes:
     """The rules for pages and files; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
-    def __init__(
-        self, services: Services, guard: Guard, files: Mapping[str, Item]
-    ) -> None:
+    def __init__(self, services: Services, guard: Guard, files: Mapping[str, Item]) -> None:
         self._services = services
         self._guard = guard
         self._files = files
@@ -186,9 +183,7 @@ class PageRoutes:
         return wifi
 
     def _page(self, template: str, game: GamePages | None = None, **more: str) -> str:
-        lang = language_for(
-            request.args.get("lang"), tuple(request.accept_languages.values())
-        )
+        lang = language_for(request.args.get("lang"), tuple(request.accept_languages.values()))
 
         def say(key: str, **params: Param) -> str:
             return sentence(lang, Message(key, params))
@@ -227,9 +222,7 @@ def dress_of(game: GamePages) -> str:
     return f"games/{game.name}/all.css"
 
 
-def bundled(
-    files: Mapping[str, Item], games: Iterable[GamePages]
-) -> Iterator[tuple[str, Item]]:
+def bundled(files: Mapping[str, Item], games: Iterable[GamePages]) -> Iterator[tuple[str, Item]]:
     """The bundled style sheets of every page, and of every game."""
     for template, names in SHEETS.items():
         yield sheet_of(template), together(files, names)

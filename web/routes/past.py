@@ -6,14 +6,7 @@ from typing import Any, Final
 
 from flask import Response, request
 
-from companion.archived_games import (
-    ArchivedGame,
-    bests,
-    in_year,
-    longest,
-    standings,
-    streak,
-)
+from companion.archived_games import ArchivedGame, bests, in_year, longest, standings, streak
 from companion.errors import JournalError
 from companion.journal.journal import lines
 from companion.rules import Json
@@ -160,4 +153,4 @@ def _figures(games: Sequence[ArchivedGame], year: int) -> Json:
             {"game": b.game, "text": b.highlight, "name": b.name, "count": b.count, "in": b.evening}
             for b in bests(games)
         ],
-    }  # fmt: skip
+    }

@@ -197,9 +197,7 @@ def _orientation(tiff: bytes) -> int:
     return UPRIGHT
 
 
-_FORMATS: Final[
-    tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Parts]], ...]
-] = (
+_FORMATS: Final[tuple[tuple[Callable[[bytes], bool], Callable[[bytes], Parts]], ...]] = (
     (lambda data: data[:3] == b"\xff\xd8\xff", _jpeg),
     (lambda data: data[:8] == PNG, _png),
     (lambda d: d[:4] == b"RIFF" and d[8:12] == b"WEBP", _webp),

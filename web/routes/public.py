@@ -53,12 +53,7 @@ class PublicRoutes:
         yield Rule("GET", "/api/health", PUBLIC, self.health)
         yield Rule("GET", "/healthz", PUBLIC, self.health)
         yield Rule("GET", f"/words/<any({TONGUES}):language>.json", PUBLIC, self.words)
-        yield Rule(
-            "GET",
-            f"/words/<any({TONGUES}):language>/<game>.json",
-            PUBLIC,
-            self.game_words,
-        )
+        yield Rule("GET", f"/words/<any({TONGUES}):language>/<game>.json", PUBLIC, self.game_words)
 
     def view(self) -> Response:
         """The public view, and what this visitor needs in order to send requests."""
@@ -149,9 +144,7 @@ class PublicRoutes:
         if len(games) < len(wanted):
             raise HttpError(404, "web.not-found")
         page = request.args.get("page")
-        return file(
-            said_by_shell(language, games, page if page in WORDED else None), request
-        )
+        return file(said_by_shell(language, games, page if page in WORDED else None), request)
 
     def game_words(self, language: str, game: str) -> Response:
         """The sentences of a game's modules in one language."""

@@ -97,9 +97,7 @@ def digits(given: str | None, name: str) -> int | None:
 
 def _parsed(data: bytes) -> Any:
     try:
-        value = json.loads(
-            data.decode("utf-8"), parse_constant=_no_number, parse_float=_finite
-        )
+        value = json.loads(data.decode("utf-8"), parse_constant=_no_number, parse_float=_finite)
         _bounded(value, DEEPEST)
         json.dumps(value, ensure_ascii=False).encode("utf-8")  # lone surrogates fail
         return value

@@ -86,9 +86,7 @@ class SeatRoutes:
         by, envelope = self._by(body), said_by(self._guard, body)
         self._check_fair({"question": question}, by)
         session = self._services.session
-        return self._entered(
-            lambda: session.answer(question, choice, by=by, envelope=envelope)
-        )
+        return self._entered(lambda: session.answer(question, choice, by=by, envelope=envelope))
 
     def _check_fair(self, said: Json, by: int | None) -> None:
         """Nobody judges himself, nor does a phone that has spoken for him in this game; the host speaks for the table. Raises HttpError 403."""
@@ -97,9 +95,7 @@ class SeatRoutes:
             return
         history = (record.input for record in self._services.session.history)
         me = self._guard.visitor.id
-        if by == judged or any(
-            each.by == judged and each.phone == me for each in history
-        ):
+        if by == judged or any(each.by == judged and each.phone == me for each in history):
             raise HttpError(403, "web.others-judge")
 
     def changes(self) -> Response:
@@ -109,9 +105,7 @@ class SeatRoutes:
         by, session = self._by(body), self._services.session
         if not self._services.game.anybodys(correction):
             raise HttpError(403, "web.host-only")
-        return self._entered(
-            lambda: session.correct(correction, by=by, envelope=envelope)
-        )
+        return self._entered(lambda: session.correct(correction, by=by, envelope=envelope))
 
     def undo(self) -> Response:
         """Undo a move, or the last one; a seat may undo only what it said last."""

@@ -30,9 +30,7 @@ LATER: Final = frozenset(
 """Modules of the shell that no first look needs: with them comes what they say (``later`` in words.js)."""
 SAID_LATER: Final = "later"
 """The name under which they ask."""
-NAMED: Final = re.compile(
-    r"""["'`]((?:\$\{(?:view\.)?game\}|[a-z][a-z-]*)\.[^"'`\s]*)"""
-)
+NAMED: Final = re.compile(r"""["'`]((?:\$\{(?:view\.)?game\}|[a-z][a-z-]*)\.[^"'`\s]*)""")
 """A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``; ``t(`${game}.box.${box}`)`` begins with the name of whichever game is played."""
 PLAYED: Final = re.compile(r"^\$\{(?:view\.)?game\}")
 FILLED: Final = re.compile(r"\$\{[^}]*\}?")
@@ -41,9 +39,7 @@ LOADED: Final = re.compile(r"""["'](?:\./|/static/)?([\w-]+\.(?:js|html))["']"""
 """A module or template of the shell, loaded by another at once or later."""
 
 
-def said_by_shell(
-    language: str, games: Iterable[GamePages] = (), page: str | None = None
-) -> Item:
+def said_by_shell(language: str, games: Iterable[GamePages] = (), page: str | None = None) -> Item:
     """The general sentences that a page of ``PAGES``, or any, and these games use, and those of games that they show."""
     games, shell = tuple(games), _shell(page)
     general = _of(SHARED, language, shell.union(*map(_by_game, games)))
@@ -70,9 +66,7 @@ def _wanted(keys: frozenset[str], named: frozenset[str]) -> frozenset[str]:
     filled = [name for name in named if "$" in name]
     may_become = re.compile("|".join(map(_pattern, filled)) or r"(?!)")
     return frozenset(
-        key
-        for key in keys
-        if not named.isdisjoint(_beginnings(key)) or may_become.match(key)
+        key for key in keys if not named.isdisjoint(_beginnings(key)) or may_become.match(key)
     )
 
 

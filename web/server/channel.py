@@ -47,9 +47,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     begun = 0
     """How many requests have begun in what was read last."""
 
-    def __init__(
-        self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any
-    ) -> None:
+    def __init__(self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
         self.client = client_of(addr[0])
         super().__init__(server, sock, addr, adj, map=map)
 

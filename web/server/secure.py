@@ -78,17 +78,13 @@ class SecureDoor:
                 continue
             given = (came, address, partial(places.give, client))
             try:
-                Thread(
-                    target=self._serve, args=given, name="https", daemon=True
-                ).start()
+                Thread(target=self._serve, args=given, name="https", daemon=True).start()
             except RuntimeError:
                 # No more threads may run just now.
                 came.close()
                 places.give(client)
 
-    def _serve(
-        self, came: socket.socket, address: Any, leaves: Callable[[], None]
-    ) -> None:
+    def _serve(self, came: socket.socket, address: Any, leaves: Callable[[], None]) -> None:
         try:
             came.settimeout(SHAKING)
             # As on the other port: what is short does not wait for what comes after.

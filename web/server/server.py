@@ -54,9 +54,7 @@ class Closing(Protocol):
 class Server:
     """Serves an application until it is stopped; ``port`` 0 takes any free one."""
 
-    def __init__(
-        self, app: Flask, host: str, port: int, *, limits: Limits | None = None
-    ) -> None:
+    def __init__(self, app: Flask, host: str, port: int, *, limits: Limits | None = None) -> None:
         """Begin to listen. Raises SettingsError if the port is taken or not allowed."""
         self._limits = affordable(limits or Limits())
         self._feed: Closing = app.extensions[FEED]
@@ -79,15 +77,11 @@ class Server:
         """Serve the same by HTTPS on another port; returns that port. Once it is open, ``context`` is that of the next connections. Raises SettingsError if it is taken, or the server has ended."""
         with self._opening:
             if self._over.is_set():
-                raise SettingsError(
-                    "web.port", host=host, port=port, why=os.strerror(ECANCELED)
-                )
+                raise SettingsError("web.port", host=host, port=port, why=os.strerror(ECANCELED))
             if self._secure is None:
                 bound = listening(host, port)
                 listener = self._listener
-                self._secure = SecureDoor(
-                    bound, context, listener.adopt, listener.has_part
-                )
+                self._secure = SecureDoor(bound, context, listener.adopt, listener.has_part)
             self._secure.context = context
             return self._secure.port
 

@@ -21,10 +21,7 @@ FIRST: Final = (-len(Standing), 0, 0.0)
 
 
 def turn(
-    there: There,
-    timeout: float,
-    limits: Limits,
-    clock: Callable[[], float] = time.monotonic,
+    there: There, timeout: float, limits: Limits, clock: Callable[[], float] = time.monotonic
 ) -> None:
     """Wait up to so many seconds until something can be read or written, and do that for a while; the rest of it is there in the next turn.
 

@@ -55,9 +55,7 @@ class Waiting:
             self._listener.close_late()
             turn(self._there, 1.0, self._limits)
 
-    def _answer(
-        self, environ: Mapping[str, Any], start: Callable[..., Any]
-    ) -> Iterable[bytes]:
+    def _answer(self, environ: Mapping[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
         asked = str(environ.get("HTTP_ACCEPT_LANGUAGE", "")).replace(";", ",")
         lang = language_for(None, tuple(each.strip() for each in asked.split(",")))
         text = escape(words(lang).say("play.reading", percent=int(100 * self.share)))

@@ -88,16 +88,12 @@ class Workers:
     same, as those that are worked on seem to wait themselves.
     """
 
-    def __init__(
-        self, limits: Limits, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
         self._limits = limits
         self._clock = clock
         self._changed = Condition()
         self._lanes = {
-            (part, kind): Lane(0 if part else RESIDENTS)
-            for part in (True, False)
-            for kind in Kind
+            (part, kind): Lane(0 if part else RESIDENTS) for part in (True, False) for kind in Kind
         }
         self._mine = local()
         self._free = self._threads = limits.threads
@@ -108,9 +104,7 @@ class Workers:
     def add_task(self, channel: Asking) -> None:
         """Have the first request of a connection answered."""
         with self._changed:
-            self._lane_of(channel.requests[0]).waiting.append(
-                Waiting(channel, self._clock())
-            )
+            self._lane_of(channel.requests[0]).waiting.append(Waiting(channel, self._clock()))
             self._changed.notify()
 
     def lasts(self) -> None:

@@ -44,10 +44,7 @@ def journal_files(folder: Path, live: Path, robots: str) -> tuple[JournalFile, .
     found = (path for path in _paths(folder) if path != live)
     others = (path for path in found if not path.name.startswith(robots))
     # Of the current one SQLite's locks would end where it was opened and closed besides (fcntl(2), F_SETLK).
-    known = (
-        _journal_file(live),
-        *(_journal_file(path) for path in others if _is_database(path)),
-    )
+    known = (_journal_file(live), *(_journal_file(path) for path in others if _is_database(path)))
     return tuple(each for each in known if each is not None)
 
 
@@ -56,9 +53,7 @@ def _paths(folder: Path) -> Iterator[Path]:
         names = sorted(folder.iterdir())
     except OSError:
         return
-    yield from (
-        p for p in names if ".journal" in p.name and not p.name.endswith(BESIDE)
-    )
+    yield from (p for p in names if ".journal" in p.name and not p.name.endswith(BESIDE))
 
 
 def _journal_file(path: Path) -> JournalFile | None:
@@ -203,9 +198,7 @@ class Archive:
     def turn(self, ended: threading.Event) -> None:
         """Read what was requested; one turn of a follower."""
         with self._asked:
-            self._asked.wait_for(
-                lambda: self._is_asked or self._wanted, LISTENING_SECONDS
-            )
+            self._asked.wait_for(lambda: self._is_asked or self._wanted, LISTENING_SECONDS)
             asked, wanted = self._is_asked, tuple(self._wanted)
             self._is_asked = False
         try:
@@ -224,9 +217,7 @@ class Archive:
             while len(self._open) > OPEN:
                 del self._open[next(iter(self._open))]
 
-    def _told_again(
-        self, key: tuple[str, bool], ended: threading.Event
-    ) -> Session[Any] | Message:
+    def _told_again(self, key: tuple[str, bool], ended: threading.Event) -> Session[Any] | Message:
         game, names = key
         try:
             past = self._found(game)
@@ -277,19 +268,13 @@ class Archive:
 
     def _tell_all(self, share: float) -> None:
         """Summaries of all games, each from the longest of its copies, latest first."""
-        copies = [
-            each for known in self._files.values() for each in known.games.items()
-        ]
+        copies = [each for known in self._files.values() for each in known.games.items()]
         # The shorter ones too: the file with the longest copy may disappear.
         self._evenings = {k: self._evenings[k] for k in copies}
         longest = dict(sorted(copies, key=lambda copy: copy[1]))
         found = [self._evenings[k] for k in longest.items()]
         evenings = sorted(
-            (
-                e
-                for e in found
-                if isinstance(e, ArchivedGame) and e.id not in self._gone
-            ),
+            (e for e in found if isinstance(e, ArchivedGame) and e.id not in self._gone),
             key=lambda e: -e.at,
         )
         wrong = [m for known in self._files.values() for m in known.troubles]

@@ -22,9 +22,7 @@ LONGEST_PAUSE: Final = 1800.0
 """Seconds; nobody thinks longer about a move. A machine without a real-time clock may be set forward by days in the middle of a game."""
 
 
-def summed_up(
-    past: PastGame, package: GamePackage, session: Session[Any]
-) -> ArchivedGame:
+def summed_up(past: PastGame, package: GamePackage, session: Session[Any]) -> ArchivedGame:
     """The summary of a game: what everybody may see of its end, and its highlights."""
     view = session.seen(session.state)
     announced = [news for record in session.history for news in record.announcements]
@@ -40,9 +38,7 @@ def summed_up(
         bool(winners) or view.get("phase") == "over",
         "painted" in past.setup,
         tuple(package.highlights(announced, view)),
-        tuple(
-            n for n, player in enumerate(view.get("players", ())) if player.get("robot")
-        ),
+        tuple(n for n, player in enumerate(view.get("players", ())) if player.get("robot")),
     )
 
 
@@ -52,9 +48,7 @@ def _played(rows: Sequence[ledger_rows.Row]) -> float:
     return sum(seconds for seconds in passed if 0 < seconds < LONGEST_PAUSE)
 
 
-def _winners(
-    view: Mapping[str, Any], announced: Sequence[Announcement]
-) -> tuple[int, ...]:
+def _winners(view: Mapping[str, Any], announced: Sequence[Announcement]) -> tuple[int, ...]:
     """The seats that have won: all of them if the game announced several."""
     if view.get("winner") is None:
         return ()

@@ -208,9 +208,7 @@ class Connection:
             client.tls_set_context(encryption(access.ca))
         if will is not None:
             properties = _properties("WILLMESSAGE", self._run, will.expiry)
-            client.will_set(
-                will.topic, will.payload, 1, will.retain, properties=properties
-            )
+            client.will_set(will.topic, will.payload, 1, will.retain, properties=properties)
         client.on_connect = self._on_connect
         client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
@@ -220,14 +218,10 @@ class Connection:
     def _connect(self) -> None:
         address = self._access.address
         with self._guarded():
-            self._client.connect(
-                address.host, address.port, KEEP_ALIVE, properties=_limits()
-            )
+            self._client.connect(address.host, address.port, KEEP_ALIVE, properties=_limits())
         self._client.loop_start()
         with self._news:
-            self._news.wait_for(
-                lambda: self._greeted is not None or not self.open, CONNECT_SECONDS
-            )
+            self._news.wait_for(lambda: self._greeted is not None or not self.open, CONNECT_SECONDS)
         if self._greeted is None:
             raise self._unreachable("silence")
         if self._greeted in WRONG_PASSWORD:
@@ -246,18 +240,14 @@ class Connection:
             yield
         except ssl.SSLError as error:
             raise BrokerError(
-                "broker.certificate",
-                host=self._access.address.host,
-                why=reason_of(error),
+                "broker.certificate", host=self._access.address.host, why=reason_of(error)
             ) from error
         except (OSError, ValueError) as error:
             raise self._unreachable(reason_of(error)) from error
 
     def _unreachable(self, why: str) -> BrokerError:
         address = self._access.address
-        return BrokerError(
-            "broker.unreachable", host=address.host, port=str(address.port), why=why
-        )
+        return BrokerError("broker.unreachable", host=address.host, port=str(address.port), why=why)
 
     # -- called by paho's thread -----------------------------------------------------
 

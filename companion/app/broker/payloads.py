@@ -18,13 +18,10 @@ from web.wording import worded
 PLAYER: Final = "{{% set seat = value_json.{0} %}}{{{{ value_json.players[seat].name if seat is number else '' }}}}"
 """The name of the player on a seat, from the state."""
 SCORES: Final = "{% for p in value_json.players %}{{ p.name }} {{ p.score }}{{ '' if loop.last else ', ' }}{% endfor %}"
-SCORES_EACH: Final = (
-    "{{ {'players': value_json.players, 'game': value_json.game} | to_json }}"
-)
+SCORES_EACH: Final = "{{ {'players': value_json.players, 'game': value_json.game} | to_json }}"
 DRAW: Final = "{{ value_json.draw[0] if value_json.draw else '' }}"
 SAID: Final = (
-    "{{% set all = value_json.announcements %}}"
-    "{{{{ (all | last).text.{0}[:250] if all else '' }}}}"
+    "{{% set all = value_json.announcements %}}{{{{ (all | last).text.{0}[:250] if all else '' }}}}"
 )
 CAMERA: Final = "{{ 'ON' if value_json.camera not in ('ok', 'none') else 'OFF' }}"
 """``ON`` means a problem."""
@@ -103,12 +100,7 @@ def _entities(
         "scores": sensor(SCORES, "scoreboard", **scores),
         "draw": sensor(DRAW, "cards"),
         "announcement": sensor(SAID.format(language), "bullhorn"),
-        "camera": {
-            "platform": "binary_sensor",
-            **stated,
-            "value_template": CAMERA,
-            **camera,
-        },
+        "camera": {"platform": "binary_sensor", **stated, "value_template": CAMERA, **camera},
         "event": {
             "platform": "event",
             "state_topic": topics.event,
@@ -130,13 +122,7 @@ OTHER: Final = "other"
 
 
 def state_of(
-    view: rules.Json,
-    *,
-    table: str,
-    journal: str,
-    told: int,
-    camera: str,
-    quiet: bool = False,
+    view: rules.Json, *, table: str, journal: str, told: int, camera: str, quiet: bool = False
 ) -> dict[str, Any]:
     """The public view, compact.
 
@@ -166,9 +152,7 @@ def state_of(
     }
 
 
-def event_of(
-    entry: Entry, *, table: str, journal: str, kinds: Collection[str]
-) -> dict[str, Any]:
+def event_of(entry: Entry, *, table: str, journal: str, kinds: Collection[str]) -> dict[str, Any]:
     """An announcement of the journal. ``event_type`` is its kind, or ``other`` if it is not among ``kinds``."""
     said = entry.data
     told = {"v": VERSION, "table": table, "journal": journal, "at": entry.at}

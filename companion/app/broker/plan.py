@@ -42,9 +42,7 @@ def plan_of(
     access = Access(settings.broker, settings.broker_password, settings.broker_ca)
     # A machine's name may be longer than a table's may be.
     name = broker.table_name(settings.table or hostname()[: seating.LONGEST_NAME])
-    return BrokerPlan(
-        access, name, settings.lang or language_of_locale(), settings.broker_orders
-    )
+    return BrokerPlan(access, name, settings.lang or language_of_locale(), settings.broker_orders)
 
 
 # The service's filter ----------------------------------------------------------------
@@ -56,14 +54,10 @@ NETWORKS: Final = {
     "multicast": ("224.0.0.0/4", "ff00::/8"),
 }
 """What systemd's names stand for (systemd.resource-control(5), "IPAddressAllow=")."""
-ALLOWED: Final = (
-    "localhost link-local multicast 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7"
-)
+ALLOWED: Final = "localhost link-local multicast 10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7"
 """As in the unit (``systemd/murphy.service``)."""
 LOCAL: Final = tuple(
-    ip_network(network)
-    for name in ALLOWED.split()
-    for network in NETWORKS.get(name, (name,))
+    ip_network(network) for name in ALLOWED.split() for network in NETWORKS.get(name, (name,))
 )
 
 

@@ -66,9 +66,7 @@ class Publisher:
         self._first = self._pause = pause
         self._later = later
         self._clock = clock
-        self.standing = BrokerStanding(
-            BrokerReach.OFF if plan is None else BrokerReach.CONNECTING
-        )
+        self.standing = BrokerStanding(BrokerReach.OFF if plan is None else BrokerReach.CONNECTING)
 
     def turn_to(self, plan: BrokerPlan | None) -> None:
         """Publish to another broker from now on, or under another name; None: nowhere."""
@@ -128,9 +126,7 @@ class Publisher:
     def _stumbled(self, error: BrokerError) -> None:
         """Report what is wrong; logged once."""
         away = error.message.key == "broker.unreachable"
-        now = BrokerStanding(
-            BrokerReach.AWAY if away else BrokerReach.REFUSED, error.message
-        )
+        now = BrokerStanding(BrokerReach.AWAY if away else BrokerReach.REFUSED, error.message)
         if now != self.standing:
             _log.warning("the broker: %s", error)
         self.standing = now

@@ -23,10 +23,7 @@ class Subscriber:
     """Collects the topics of all tables into an overview; ``turn`` is to be called repeatedly in a thread of its own."""
 
     def __init__(
-        self,
-        access: Access,
-        overview: AllTables,
-        clock: Callable[[], float] = time.monotonic,
+        self, access: Access, overview: AllTables, clock: Callable[[], float] = time.monotonic
     ) -> None:
         """``clock``: monotonic seconds."""
         self._access = access

@@ -47,11 +47,7 @@ class CursorFile:
         self._path = Path(f"{journal.name}.told") if journal.name else None
         known = self._read()
         here = (broker, table)
-        if (
-            known
-            and (known.broker, known.table) == here
-            and known.acknowledged <= journal.last
-        ):
+        if known and (known.broker, known.table) == here and known.acknowledged <= journal.last:
             self.now = known
         else:
             # Announcements from before this game are outdated.
@@ -245,11 +241,7 @@ class TableFeed:
         return source.journal.last, source.camera(), source.quiet(), self._read
 
     def _publish_state(self) -> None:
-        view, camera, quiet = (
-            self._source.view(),
-            self._source.camera(),
-            self._source.quiet(),
-        )
+        view, camera, quiet = (self._source.view(), self._source.camera(), self._source.quiet())
         # An entry is in the journal before it is in the view, so what counts is what was sent.
         self._stated = view["seq"], camera, quiet, self._read
         state = state_of(

@@ -168,7 +168,5 @@ class NameOnBroker:
                 raise errors.BrokerError("broker.same-name", table=self._table)
 
     def _is_others(self, received: Received) -> bool:
-        is_there = (
-            received.topic == self._topics.availability and received.payload == ONLINE
-        )
+        is_there = received.topic == self._topics.availability and received.payload == ONLINE
         return is_there and received.run != self._run

@@ -90,9 +90,7 @@ class _CameraProcess:
         self._phone = Handed(lambda: self._tell(ipc.PhoneWanted()))
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
-    def look(
-        self, settings: Settings, opens: ipc.Open | None, lies: Mat | None
-    ) -> None:
+    def look(self, settings: Settings, opens: ipc.Open | None, lies: Mat | None) -> None:
         open_frames = opens or partial(open_source, phone=self._phone)
         reader = reader_of(settings, lies)
         self._tell(ipc.Ready())
@@ -107,9 +105,7 @@ class _CameraProcess:
                 self._tell(ipc.SourceEnded())
                 return
 
-    def _follow(
-        self, frames: Frames, reader: TableReader, settler: settle.Settler
-    ) -> None:
+    def _follow(self, frames: Frames, reader: TableReader, settler: settle.Settler) -> None:
         pace, focusing = _Pace(), picture_checks.Focusing()
         untold: TableLook | None = None
         for look in looks(frames, reader, settler, asked=self._is_asked):
@@ -246,9 +242,7 @@ def _shown_face(look: TableLook) -> household.ShownFace | None:
         return None
 
 
-def _picture(
-    look: TableLook | None, shown: Callable[[TableLook], ipc.Picture]
-) -> ipc.Picture:
+def _picture(look: TableLook | None, shown: Callable[[TableLook], ipc.Picture]) -> ipc.Picture:
     """The last look, as a picture; empty if there is none that can be shown."""
     if look is None:
         return ipc.Picture()
@@ -304,15 +298,10 @@ def _overlay(look: TableLook) -> Any:
             for seen in reading.sightings
         ],
         "loose": [
-            {
-                "kind": seen.piece.kind.value,
-                "corners": [list(corner) for corner in seen.corners],
-            }
+            {"kind": seen.piece.kind.value, "corners": [list(corner) for corner in seen.corners]}
             for seen in reading.loose
         ],
-        "unknown": [
-            [list(corner) for corner in strange.corners] for strange in reading.unknown
-        ],
+        "unknown": [[list(corner) for corner in strange.corners] for strange in reading.unknown],
         "limits": {
             "px_per_module": reading.limits.px_per_module,
             "sharpness": reading.limits.sharpness,

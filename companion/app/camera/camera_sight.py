@@ -31,9 +31,7 @@ class MonotonicTime:
 
 def hidden(zones: Iterable[str]) -> Message:
     """The sentence about zones that something hides."""
-    return message(
-        "camera.hidden", zones=tuple(message(f"scan.zone.{zone}") for zone in zones)
-    )
+    return message("camera.hidden", zones=tuple(message(f"scan.zone.{zone}") for zone in zones))
 
 
 _LEAST: Final = 0.01
@@ -115,9 +113,7 @@ class Sight:
             "wrong": wrong.to_json() if wrong else None,
             "mat": pulse.mat if pulse else None,
             "other_mat": pulse.other_mat if pulse else None,
-            "hidden": hidden(pulse.blocked).to_json()
-            if pulse and pulse.blocked
-            else None,
+            "hidden": hidden(pulse.blocked).to_json() if pulse and pulse.blocked else None,
             "frames": pulse.frames if pulse else 0,
             "frames_per_second": round(pulse.per_second, 1) if pulse else None,
             "frame_age": None if age is None else round(age, 2),
@@ -159,9 +155,7 @@ class Patience:
     A source that has given frames before reopens as fast, or hangs.
     """
 
-    def __init__(
-        self, clock: Callable[[], float], worked: Worked = lambda: None
-    ) -> None:
+    def __init__(self, clock: Callable[[], float], worked: Worked = lambda: None) -> None:
         self._clock = clock
         self._worked = worked
         self._opening = START_SECONDS

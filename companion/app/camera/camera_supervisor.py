@@ -107,9 +107,7 @@ class CameraSupervisor:
         self._stopped = False
         self._pictures, self._mats = _Answers[ipc.Picture](), _Answers[ipc.Picture]()
         self._dice = _Answers[ipc.DieShown]()
-        self._thread = threading.Thread(
-            target=self._keep, name="camera supervisor", daemon=True
-        )
+        self._thread = threading.Thread(target=self._keep, name="camera supervisor", daemon=True)
 
     def start(self) -> None:
         """Open the camera process."""
@@ -163,9 +161,7 @@ class CameraSupervisor:
             return True
 
     def _fresh_patience(self) -> camera_sight.Patience:
-        return camera_sight.Patience(
-            self._clock, lambda: camera_sight.looking_time(self._child)
-        )
+        return camera_sight.Patience(self._clock, lambda: camera_sight.looking_time(self._child))
 
     @property
     def alive(self) -> bool:
@@ -274,9 +270,7 @@ class CameraSupervisor:
             if troubled is not None and self._clock() - troubled > FRAMELESS_SECONDS:
                 return
 
-    def _troubled_since(
-        self, report: ipc.CameraReport, before: float | None
-    ) -> float | None:
+    def _troubled_since(self, report: ipc.CameraReport, before: float | None) -> float | None:
         match report:
             case ipc.Pulse():
                 return None

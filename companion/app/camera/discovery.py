@@ -107,9 +107,7 @@ def _named(scopes: list[str]) -> str:
     """What a camera calls itself; empty if that is nothing people can see."""
     for start in _NAMES:
         for scope in scopes:
-            name = " ".join(
-                unquote(scope.removeprefix(start)).replace("_", " ").split()
-            )
+            name = " ".join(unquote(scope.removeprefix(start)).replace("_", " ").split())
             if scope.startswith(start) and name and visible.is_visible(name):
                 return name[:LONGEST_NAME]
     return ""

@@ -151,9 +151,7 @@ def _camera(looks: Looks, reading: Reading) -> Check:
     verdict = grade(False, pace < min(ENOUGH_LOOKS, ASKED * asked) or slow)
     size = {"width": width, "height": height}
     read = min(pace, reads)
-    return check(
-        "camera", verdict, "frames", pace=round(pace, 1), reads=round(read, 1), **size
-    )
+    return check("camera", verdict, "frames", pace=round(pace, 1), reads=round(read, 1), **size)
 
 
 def speed_of(looks: Looks) -> Check | None:
@@ -201,11 +199,7 @@ def _mat(reading: Reading) -> Check:
         found, advice = message("doctor.mat.more"), message("doctor.mat.more-advice")
         return Check("mat", Severity.WARN, found, advice)
     outside = tuple(message(f"zone.{name}") for name in zones_outside(reading))
-    return (
-        check("mat", Severity.WARN, "outside", zones=outside)
-        if outside
-        else ok("mat", "whole")
-    )
+    return check("mat", Severity.WARN, "outside", zones=outside) if outside else ok("mat", "whole")
 
 
 def _module(reading: Reading) -> Check:
@@ -240,10 +234,7 @@ def _light(reading: Reading) -> Check:
         return check("light", Severity.UNKNOWN, "unmeasured")
     glare = reading.limits.glare
     return check(
-        "light",
-        grade(False, glare > GLARE_ENOUGH),
-        "glare",
-        percent=round(100 * glare, 1),
+        "light", grade(False, glare > GLARE_ENOUGH), "glare", percent=round(100 * glare, 1)
     )
 
 
@@ -255,8 +246,4 @@ def _tags(reading: Reading) -> Check:
 
 def _unknown(reading: Reading) -> Check:
     count = len(reading.unknown)
-    return (
-        check("unknown", Severity.WARN, "some", count=count)
-        if count
-        else ok("unknown", "none")
-    )
+    return check("unknown", Severity.WARN, "some", count=count) if count else ok("unknown", "none")

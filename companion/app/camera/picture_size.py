@@ -28,9 +28,7 @@ UNSEEN_SECONDS: Final = 1.0
 """What is longer between two looks counts as so much: the camera was gone, or is opened anew."""
 
 
-def smaller(
-    reading: Reading, rate: Rate, sizes: Iterable[Size]
-) -> tuple[Size, float] | None:
+def smaller(reading: Reading, rate: Rate, sizes: Iterable[Size]) -> tuple[Size, float] | None:
     """The largest smaller size that allows all looks that are wanted, else the one that allows most, and how many; None where none is worth it.
 
     Tags are as easily read in it. ``sizes`` are those of the camera; where there are
@@ -55,13 +53,9 @@ def zones_outside(reading: Reading) -> tuple[str, ...]:
     if reading.pose is None:
         return ()
     width, height = reading.size
-    corners = {
-        zone.name: reading.pose.to_px(_corners(zone)) for zone in reading.pose.mat.zones
-    }
+    corners = {zone.name: reading.pose.to_px(_corners(zone)) for zone in reading.pose.mat.zones}
     far = np.array([width - 1, height - 1])
-    return tuple(
-        name for name, px in corners.items() if (px < 0).any() or (px > far).any()
-    )
+    return tuple(name for name, px in corners.items() if (px < 0).any() or (px > far).any())
 
 
 def _corners(zone: Zone) -> NDArray[np.float64]:

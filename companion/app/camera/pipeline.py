@@ -114,9 +114,7 @@ def looks(
                 seen = stillness.step(frame, told, hand=hand, covered=covered)
                 spent = clock() - began
                 blocked = tuple(sorted(settler.blocked))
-                last = TableLook(
-                    frame, reading, seen, spent, settler.other_mat, blocked
-                )
+                last = TableLook(frame, reading, seen, spent, settler.other_mat, blocked)
                 yield last
                 size = fitting.wanted(frame, reading, hand=hand)
                 if size is not None and frame.resize is not None:

@@ -168,9 +168,7 @@ def for_a_while(
         yield frame
         now, came = clock(), isinstance(frame, Frame)
         first = now if first is None and came else first
-        if now - began > SILENT or (
-            came and first is not None and now - first > LOOKING
-        ):
+        if now - began > SILENT or (came and first is not None and now - first > LOOKING):
             return
 
 

@@ -21,14 +21,7 @@ from typing import Final
 from zipfile import ZipFile, ZipInfo
 
 from companion.app.card import cloud
-from companion.app.card.unattended.files import (
-    ABOUT,
-    PACKAGE,
-    PIN,
-    SET_UP,
-    SUMS,
-    copied,
-)
+from companion.app.card.unattended.files import ABOUT, PACKAGE, PIN, SET_UP, SUMS, copied
 from companion.errors import CardFolderError
 from companion.whole_file import sync
 from companion.words import LANGUAGES, words
@@ -64,13 +57,13 @@ def examine(folder: Path) -> None:
         raise CardFolderError("sd-card.no-folder", path=str(folder))
     if not all((folder / name).is_file() for name in ("config.txt", cloud.KERNEL)):
         raise CardFolderError("sd-card.no-boot", path=str(folder))
-    if not any((folder / name).is_file() for name in (cloud.META_DATA, cloud.USER_DATA)):  # fmt: skip
+    if not any((folder / name).is_file() for name in (cloud.META_DATA, cloud.USER_DATA)):
         raise CardFolderError("sd-card.old-system", path=str(folder))
 
 
 def package_in(folder: Path) -> Path:
     """The newest package for a Pi in a folder. Raises CardFolderError if there is none."""
-    found = sorted(folder.glob(f"{PACKAGE}_*_{MACHINE}.deb"), key=lambda p: p.stat().st_mtime)  # fmt: skip
+    found = sorted(folder.glob(f"{PACKAGE}_*_{MACHINE}.deb"), key=lambda p: p.stat().st_mtime)
     if not found:
         raise CardFolderError("sd-card.no-package", path=str(folder))
     return found[-1]
@@ -86,18 +79,22 @@ def is_package(file: Path) -> bool:
 def about(language: str) -> bytes:
     """The language of the console, and what the Pi says in every language, as JSON."""
     said = {
-        name: {key.removeprefix(SAID): text for key, text in words(name).sentences.items() if key.startswith(SAID)}
+        name: {
+            key.removeprefix(SAID): text
+            for key, text in words(name).sentences.items()
+            if key.startswith(SAID)
+        }
         for name in LANGUAGES
-    }  # fmt: skip
-    return json.dumps({"lang": language, "words": said}, ensure_ascii=False, sort_keys=True).encode()  # fmt: skip
+    }
+    return json.dumps(
+        {"lang": language, "words": said}, ensure_ascii=False, sort_keys=True
+    ).encode()
 
 
 def program() -> bytes:
     """What runs on the Pi as one file: an archive that Python runs, the same for the same modules."""
     modules = {
-        m.name: m.read_bytes()
-        for m in files(UNATTENDED).iterdir()
-        if m.name.endswith(".py")
+        m.name: m.read_bytes() for m in files(UNATTENDED).iterdir() if m.name.endswith(".py")
     }
     *parents, own = accumulate(UNATTENDED.split("."), "{}/{}".format)
     held = {f"{own}/{name}": text for name, text in modules.items()}
@@ -137,7 +134,7 @@ def write_card(
         small |= {PROGRAM: program(), ABOUT: about(language)}
         _put_ours(ours, packages, small)
         pin = _pin(ours, new_pin)
-        kept = tuple(each for each in texts if _keep(ours / BEFORE, folder / each, texts[each]))  # fmt: skip
+        kept = tuple(each for each in texts if _keep(ours / BEFORE, folder / each, texts[each]))
         for each, text in texts.items():
             _put(folder / each, text.encode())
     return Written(
@@ -151,7 +148,7 @@ def write_card(
     )
 
 
-def _merged(folder: Path, wishes: cloud.Wishes) -> tuple[dict[str, str], str, str | None]:  # fmt: skip
+def _merged(folder: Path, wishes: cloud.Wishes) -> tuple[dict[str, str], str, str | None]:
     """Every file of cloud-init and the kernel's as it will be, that which starts our part last; the Pi's name, and its country."""
     user_data, name = cloud.user_data(_text(folder / cloud.USER_DATA), wishes)
     network, kernel = _text(folder / cloud.NETWORK), _text(folder / cloud.KERNEL)
@@ -159,14 +156,11 @@ def _merged(folder: Path, wishes: cloud.Wishes) -> tuple[dict[str, str], str, st
     country = cloud.country_of(zone, network, kernel, wishes)
     # Whoever spoils user-data later has a Pi that comes up all the same, under its name.
     same = cloud.Wishes(name=name, zone=zone)
-    vendor_data, _ = cloud.user_data(
-        _text(folder / cloud.VENDOR_DATA), same, cloud.VENDOR_DATA
-    )
+    vendor_data, _ = cloud.user_data(_text(folder / cloud.VENDOR_DATA), same, cloud.VENDOR_DATA)
     changed = {
         cloud.VENDOR_DATA: vendor_data,
         cloud.NETWORK: cloud.network(network, wishes, country),
-        cloud.META_DATA: _text(folder / cloud.META_DATA)
-        or "instance-id: murphy-setup\n",
+        cloud.META_DATA: _text(folder / cloud.META_DATA) or "instance-id: murphy-setup\n",
         cloud.KERNEL: cloud.kernel(kernel, country),
         cloud.USER_DATA: user_data,
     }
@@ -206,9 +200,11 @@ def _digest(file: Path) -> str:
 
 def _room(ours: Path, packages: list[Path], sums: Mapping[str, str]) -> None:
     new = [p for p in packages if not _is(ours / p.name, sums[p.name])]
-    need, free = SPARE + sum(p.stat().st_size for p in new), shutil.disk_usage(ours).free  # fmt: skip
+    need, free = SPARE + sum(p.stat().st_size for p in new), shutil.disk_usage(ours).free
     if need > free:
-        raise CardFolderError("sd-card.full", path=str(ours.parent), need=-(-need >> 20), free=free >> 20)  # fmt: skip
+        raise CardFolderError(
+            "sd-card.full", path=str(ours.parent), need=-(-need >> 20), free=free >> 20
+        )
 
 
 def _is(file: Path, digest: str) -> bool:
@@ -265,8 +261,10 @@ def _keep(before: Path, file: Path, text: str) -> bool:
         return False
     before.mkdir(exist_ok=True)
     data = file.read_bytes()
-    names = (f"{file.name}{number}" for number in ("", *(f"-{n}" for n in range(1, 1000))))  # fmt: skip
-    free = next(before / n for n in names if not (before / n).exists() or (before / n).read_bytes() == data)  # fmt: skip
+    names = (f"{file.name}{number}" for number in ("", *(f"-{n}" for n in range(1, 1000))))
+    free = next(
+        before / n for n in names if not (before / n).exists() or (before / n).read_bytes() == data
+    )
     _put(free, data)
     return True
 
@@ -279,6 +277,6 @@ def _told(folder: Path) -> Iterator[None]:
     except OSError as error:
         if error.errno == errno.ENOSPC:
             free = shutil.disk_usage(folder).free >> 20
-            raise CardFolderError("sd-card.filled", path=str(folder), free=free) from error  # fmt: skip
+            raise CardFolderError("sd-card.filled", path=str(folder), free=free) from error
         where, why = error.filename or str(folder), error.strerror or str(error)
         raise CardFolderError("sd-card.unwritten", path=str(where), why=why) from error

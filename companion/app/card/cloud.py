@@ -146,14 +146,18 @@ def wifi_names(text: str) -> list[str]:
     ]
 
 
-def country_of(zone: str | None, network: str, kernel: str, wishes: Wishes) -> str | None:  # fmt: skip
+def country_of(zone: str | None, network: str, kernel: str, wishes: Wishes) -> str | None:
     """The country of the Wi-Fi's channels, two letters: as wished, as a Wi-Fi or the kernel is told already, or the time zone's; None if nothing says one."""
     if wishes.country:
         return wishes.country
     told = _wifis(read(network, NETWORK)).values()
-    known = [w["regulatory-domain"] for w in told if isinstance(w, Mapping) and w.get("regulatory-domain")]  # fmt: skip
+    known = [
+        w["regulatory-domain"]
+        for w in told
+        if isinstance(w, Mapping) and w.get("regulatory-domain")
+    ]
     found = re.search(rf"{re.escape(_REGION)}([A-Z]{{2}})\b", kernel)
-    return next(iter(known), None) or (found[1] if found else wishes.countries.get(zone or ""))  # fmt: skip
+    return next(iter(known), None) or (found[1] if found else wishes.countries.get(zone or ""))
 
 
 def kernel(text: str, country: str | None) -> str:

@@ -29,9 +29,7 @@ def read(text: str, file: str) -> dict[str, Any]:
         why = error.problem or error.context or "?"
         raise CardFolderError("sd-card.yaml", file=file, line=line, why=why) from error
     except (yaml.YAMLError, ValueError) as error:
-        raise CardFolderError(
-            "sd-card.yaml", file=file, line=1, why=str(error)
-        ) from error
+        raise CardFolderError("sd-card.yaml", file=file, line=1, why=str(error)) from error
     if not isinstance(found, dict | None):
         raise CardFolderError("sd-card.no-mapping", file=file)
     return found or {}
@@ -64,7 +62,11 @@ def with_first(text: str, file: str, key: str, item: Any) -> str:
     wanted[key] = [item, *listed]
     _, node = _deepest(text, [key])
     at, column = node.start_mark.index, node.start_mark.column
-    added = f"[{_json(item)}, " if node.flow_style else f"- {_json(item)}{_line_end(text)}{' ' * column}"  # fmt: skip
+    added = (
+        f"[{_json(item)}, "
+        if node.flow_style
+        else f"- {_json(item)}{_line_end(text)}{' ' * column}"
+    )
     rest = text[at + 1 :] if node.flow_style else text[at:]
     return _checked(text[:at] + added + rest, file, wanted)
 

@@ -24,9 +24,7 @@ def asking(
     """The command with this name, answered by the function in ``field`` of a game's package."""
 
     @click.command(name, help=about)
-    @click.option(
-        "--game", "of", type=GameName(), default=games.names()[0], show_default=True
-    )
+    @click.option("--game", "of", type=GameName(), default=games.names()[0], show_default=True)
     @click.option(
         "--lines",
         is_flag=True,

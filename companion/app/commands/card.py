@@ -41,10 +41,7 @@ PASSWORD: Final = "MURPHY_WIFI_PASSWORD"
     help="A USB stick instead, that upgrades a Pi which was set up so.",
 )
 @click.option(
-    "--package",
-    type=FILE,
-    metavar="FILE",
-    help="The package for a Pi; else the newest in build/.",
+    "--package", type=FILE, metavar="FILE", help="The package for a Pi; else the newest in build/."
 )
 @click.option(
     "--also",
@@ -53,13 +50,9 @@ PASSWORD: Final = "MURPHY_WIFI_PASSWORD"
     multiple=True,
     help="A Debian package that it needs, for a Pi without a network; or a folder of them.",
 )
+@click.option("--name", help="The Pi's name in the house; murphy, where the card says none.")
 @click.option(
-    "--name", help="The Pi's name in the house; murphy, where the card says none."
-)
-@click.option(
-    "--zone",
-    metavar="AREA/CITY",
-    help="Its time zone; this computer's, where the card says none.",
+    "--zone", metavar="AREA/CITY", help="Its time zone; this computer's, where the card says none."
 )
 @click.option(
     "--country",
@@ -67,9 +60,7 @@ PASSWORD: Final = "MURPHY_WIFI_PASSWORD"
     help="Where its Wi-Fi is (DE, NL, GB …); this computer's, where the card says none.",
 )
 @click.option(
-    "--wifi",
-    metavar="NAME",
-    help=f"A Wi-Fi to join; its password is asked for, or in {PASSWORD}.",
+    "--wifi", metavar="NAME", help=f"A Wi-Fi to join; its password is asked for, or in {PASSWORD}."
 )
 @lang_option
 def command(
@@ -90,9 +81,7 @@ def command(
     packages = _packages(package, also)
     if stick is not None:
         boot_folder.write_stick(stick, packages, words.language)
-        click.echo(
-            words.say("sd-card.stick", path=str(stick), package=packages[0].name)
-        )
+        click.echo(words.say("sd-card.stick", path=str(stick), package=packages[0].name))
         return
     assert boot is not None
     wishes = _wishes(name, zone, country, wifi)
@@ -102,10 +91,10 @@ def command(
 
 
 def _packages(package: Path | None, also: tuple[Path, ...]) -> list[Path]:
-    own = package or boot_folder.package_in(
-        Path(companion.__file__).parents[1] / "build"
-    )
-    beside = [file for each in also for file in (sorted(each.glob("*.deb")) if each.is_dir() else [each])]  # fmt: skip
+    own = package or boot_folder.package_in(Path(companion.__file__).parents[1] / "build")
+    beside = [
+        file for each in also for file in (sorted(each.glob("*.deb")) if each.is_dir() else [each])
+    ]
     for file in (own, *beside):
         if not boot_folder.is_package(file):
             raise CardFolderError("sd-card.not-a-package", path=str(file))
@@ -114,9 +103,7 @@ def _packages(package: Path | None, also: tuple[Path, ...]) -> list[Path]:
     return [own, *beside]
 
 
-def _wishes(
-    name: str | None, zone: str | None, country: str | None, wifi: str | None
-) -> Wishes:
+def _wishes(name: str | None, zone: str | None, country: str | None, wifi: str | None) -> Wishes:
     """What is asked for, checked. Raises CardFolderError."""
     if name is not None and not is_host_name(name):
         raise CardFolderError("sd-card.name", name=name)
@@ -152,7 +139,7 @@ def _is_zone(name: str) -> bool:
 def _countries() -> dict[str, str]:
     """Time zone -> country, of the zones that lie in one (tzdata's zone.tab)."""
     with suppress(OSError):
-        rows = (r.split("\t") for r in ZONES.read_text("utf-8").splitlines() if r[:1] != "#")  # fmt: skip
+        rows = (r.split("\t") for r in ZONES.read_text("utf-8").splitlines() if r[:1] != "#")
         return {row[2]: row[0] for row in rows if len(row) > 2}
     return {}
 
@@ -169,19 +156,15 @@ def _new_pin() -> str:
     return next(pin for pin in iter(lambda: new_keys().pin, None) if not is_easy(pin))
 
 
-def _lines(
-    boot: Path, package: Path, written: boot_folder.Written, words: Words
-) -> Iterator[str]:
+def _lines(boot: Path, package: Path, written: boot_folder.Written, words: Words) -> Iterator[str]:
     yield words.say("sd-card.written", path=str(boot), package=package.name)
     yield words.say("sd-card.named", name=written.name)
     key = "sd-card.wifis" if written.networks else "sd-card.no-wifi"
     yield words.say(key, names=written.networks)
-    yield words.say("sd-card.place", country=written.country or "–", zone=written.zone or "–")  # fmt: skip
+    yield words.say("sd-card.place", country=written.country or "–", zone=written.zone or "–")
     if not written.account:
         yield words.say("sd-card.no-account")
     if written.kept:
-        yield words.say("sd-card.kept", names=written.kept, path=str(boot / "murphy/before"))  # fmt: skip
-    yield words.say(
-        "sd-card.pin" if written.pin else "sd-card.has-pin", pin=written.pin or ""
-    )
+        yield words.say("sd-card.kept", names=written.kept, path=str(boot / "murphy/before"))
+    yield words.say("sd-card.pin" if written.pin else "sd-card.has-pin", pin=written.pin or "")
     yield words.say("sd-card.next", name=written.name)

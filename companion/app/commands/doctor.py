@@ -69,11 +69,7 @@ def _tell_cameras(as_json: bool, words: Words) -> None:
 
 
 def _tell_plan(
-    package: GamePackage,
-    paper: str | None,
-    view: float | None,
-    as_json: bool,
-    words: Words,
+    package: GamePackage, paper: str | None, view: float | None, as_json: bool, words: Words
 ) -> None:
     """Print how high each camera hangs over a game's mat, or over one of a paper's size."""
     own = package.mat.size if package.mat else mat.A2_MM
@@ -128,9 +124,7 @@ def _plan_line(name: str, view: View, there: Mounting, words: Words) -> str:
 
 @click.command()
 @click.option(
-    "--camera",
-    metavar="SOURCE",
-    help="A source of pictures instead of the configured one.",
+    "--camera", metavar="SOURCE", help="A source of pictures instead of the configured one."
 )
 @click.option(
     "--cameras",
@@ -138,9 +132,7 @@ def _plan_line(name: str, view: View, there: Mounting, words: Words) -> str:
     help="Instead, list the cameras that are plugged in, and those that answer in the local network within 3 seconds.",
 )
 @click.option(
-    "--plan",
-    is_flag=True,
-    help="Instead, tell how high which camera hangs over the mat of --game.",
+    "--plan", is_flag=True, help="Instead, tell how high which camera hangs over the mat of --game."
 )
 @click.option(
     "--mat",
@@ -182,8 +174,6 @@ def command(
     worst = commandline.DONE
     inspection.inspect(inspection.everything())
     for check in doctor.examine(settings, _seen(settings)):
-        click.echo(
-            json_lines.as_text(check.to_json()) if as_json else _line(check, words)
-        )
+        click.echo(json_lines.as_text(check.to_json()) if as_json else _line(check, words))
         worst = commandline.NO if check.verdict is checks.Severity.BAD else worst
     sys.exit(worst)

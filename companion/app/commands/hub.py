@@ -30,9 +30,7 @@ def command(config: str | None, **options: Any) -> None:
         raise errors.SettingsError("broker.address")
     words = commandline.words_of(settings.lang or None)
     overview = AllTables()
-    server = Server(
-        create_hub(overview, hosts=Hosts(settings.names)), settings.host, settings.port
-    )
+    server = Server(create_hub(overview, hosts=Hosts(settings.names)), settings.host, settings.port)
     with closing(server):
         address = f"http://{page_address(settings.host)}:{server.port}/"
         click.echo(f"{words.say('hub.title')}: {address}")

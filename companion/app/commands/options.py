@@ -15,9 +15,7 @@ class GameName(click.Choice[str]):
     def __init__(self) -> None:
         super().__init__(names())
 
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> str:
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """The name. Raises GameError if the game is left out."""
         self.choices = names()
         if value not in self.choices and value in map(name_of, left_out()):
@@ -33,18 +31,13 @@ game_option = click.option(
 )
 edition_option = click.option(
     "--edition",
-    type=click.Choice(
-        tuple(dict.fromkeys(e for g in games() for e in g.editions if e))
-    ),
+    type=click.Choice(tuple(dict.fromkeys(e for g in games() for e in g.editions if e))),
     envvar="MURPHY_EDITION",
     help="What is sold of it; without it the first one.",
 )
 
 no_mat_option = click.option(
-    "--no-mat",
-    is_flag=True,
-    default=None,
-    help="Dice on a plain table: nothing is printed.",
+    "--no-mat", is_flag=True, default=None, help="Dice on a plain table: nothing is printed."
 )
 
 
@@ -74,7 +67,5 @@ def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
     package = game(name) if name else next(named, first())
     if edition and edition not in package.editions:
         known = package.editions
-        raise errors.InputError(
-            "usage.edition", game=package.name, edition=edition, values=known
-        )
+        raise errors.InputError("usage.edition", game=package.name, edition=edition, values=known)
     return package, edition or package.edition

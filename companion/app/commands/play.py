@@ -39,22 +39,14 @@ from companion.settings import default_config
 @game_option
 @edition_option
 @no_mat_option
-@click.option(
-    "--host", metavar="ADDRESS", help="Where the page is served; without it everywhere."
-)
+@click.option("--host", metavar="ADDRESS", help="Where the page is served; without it everywhere.")
 @click.option("--port", type=int, help="The page's port; without it 8000.")
 @click.option(
-    "--journal",
-    metavar="FILE",
-    help="The game's file; without it one in the state folder.",
+    "--journal", metavar="FILE", help="The game's file; without it one in the state folder."
 )
-@click.option(
-    "--fps", type=float, help="Frames a second of a folder or of the painted table."
-)
+@click.option("--fps", type=float, help="Frames a second of a folder or of the painted table.")
 @click.option("--seed", type=int, help="The painted game's; without it any.")
-@click.option(
-    "--broker", metavar="URL", help="An MQTT broker that is told what happens."
-)
+@click.option("--broker", metavar="URL", help="An MQTT broker that is told what happens.")
 @click.option("--table", metavar="NAME", help="The table's name there.")
 @click.option("--new", is_flag=True, help="Begin a new game instead of going on.")
 @config_option

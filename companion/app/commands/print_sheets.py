@@ -50,10 +50,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 @click.command()
 @click.argument("what", type=click.Choice(("start", "mat", "cards", "tags", "stand")))
 @click.option(
-    "-o",
-    "file",
-    type=FILE,
-    help="The PDF, - for stdout; WHAT.pdf where neither is given.",
+    "-o", "file", type=FILE, help="The PDF, - for stdout; WHAT.pdf where neither is given."
 )
 @click.option("--png", "folder", type=FILE, help="A folder of <code>.png, bare tags.")
 @game_option
@@ -92,9 +89,7 @@ def command(
     shift = (offset_x, offset_y)
     package, edition = chosen(game, edition)
     sheet_of = paper or printing.usual_paper(what, package)
-    wanted = printing.PrintJob(
-        what, package, edition, size, sheet, shift, backs, sheet_of, own
-    )
+    wanted = printing.PrintJob(what, package, edition, size, sheet, shift, backs, sheet_of, own)
     if file is None and folder is None:
         file = Path(f"{what}.pdf")
     try:
@@ -106,11 +101,7 @@ def command(
 
 
 def _written(
-    wanted: printing.PrintJob,
-    file: Path | None,
-    folder: Path | None,
-    words: Words,
-    unnamed: bool,
+    wanted: printing.PrintJob, file: Path | None, folder: Path | None, words: Words, unnamed: bool
 ) -> Iterator[announce.Message]:
     """Writes what is wanted, and tells it; ``unnamed`` says that nobody chose the paper."""
     if file is not None:

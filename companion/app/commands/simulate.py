@@ -11,19 +11,11 @@ from companion.app.commands.options import chosen, edition_option, game_option
 from companion.games import games
 from companion.kit.robots import Simulation
 
-NAMES: Final = tuple(
-    dict.fromkeys(name for g in games() if g.robots for name in g.robots.names)
-)
+NAMES: Final = tuple(dict.fromkeys(name for g in games() if g.robots for name in g.robots.names))
 
 
 @click.command()
-@click.option(
-    "--games",
-    "count",
-    type=click.IntRange(min=1),
-    required=True,
-    help="How many games.",
-)
+@click.option("--games", "count", type=click.IntRange(min=1), required=True, help="How many games.")
 @click.option("--players", type=int, default=4, show_default=True)
 @click.option(
     "--robots",

@@ -36,9 +36,7 @@ def command(check: bool, config: str | None, lang: str | None) -> None:
     click.echo(words.say(f"update.{key}"))
 
 
-def _of_the_service(
-    checkout: Checkout, program: Path, config: str | None
-) -> updating.Steps:
+def _of_the_service(checkout: Checkout, program: Path, config: str | None) -> updating.Steps:
     if os.geteuid() != accounts.ROOT:
         raise errors.UpdateError("update.needs-root", path=str(updating.SERVICE))
     if program != updating.SERVICE:
@@ -57,9 +55,7 @@ def _of_the_owner(checkout: Checkout, config: str | None) -> updating.Steps:
     if os.geteuid() == accounts.ROOT:
         if not owner.is_this:
             own = Path(config) if config else None
-            return updating.steps_of(
-                checkout, partial(saving.saved_by, owner, None, own), owner
-            )
+            return updating.steps_of(checkout, partial(saving.saved_by, owner, None, own), owner)
         checkout.guard()
     home = state_directory(os.environ)
     settings = commandline.settings_from(config)

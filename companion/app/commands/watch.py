@@ -19,16 +19,12 @@ from vision.cameras.sources import frames as frames_of
 
 @click.command()
 @click.argument("source")
-@click.option(
-    "--players", metavar="ANN,BOB,...", help="Names in seat order; the first begins."
-)
+@click.option("--players", metavar="ANN,BOB,...", help="Names in seat order; the first begins.")
 @options.game_option
 @options.edition_option
 @options.no_mat_option
 @options.board_option
-@click.option(
-    "--fps", type=float, help="Pictures a second; of files, their time scale."
-)
+@click.option("--fps", type=float, help="Pictures a second; of files, their time scale.")
 @commandline.json_option
 @commandline.lang_option
 def command(
@@ -63,9 +59,7 @@ def command(
         setup = options.setup_of(board)
         for line in watched(package, frames, names, edition, setup, tell):
             told = words.worded(line)
-            click.echo(
-                as_text(told) if as_json else in_words(package, told, words, names)
-            )
+            click.echo(as_text(told) if as_json else in_words(package, told, words, names))
             # What hides a zone is the table's trouble, not the source's, and may go.
             events.add(told["event"] if "zones" not in told else "table")
             if told["event"] == "trouble":
@@ -86,9 +80,7 @@ def _named(players: str, known: tuple[GamePackage, ...]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def in_words(
-    package: GamePackage, line: Line, words: Words, names: tuple[str, ...] = ()
-) -> str:
+def in_words(package: GamePackage, line: Line, words: Words, names: tuple[str, ...] = ()) -> str:
     """A line for people."""
     when = words.say("watch.when", at=round(line.get("at", 0.0), 1))
     if line["event"] == "trouble" or package.lines is None:

@@ -43,9 +43,7 @@ class _Piece:
     at: mat.Point
 
 
-def _decided_once(
-    game: PaintedGame[T, Any], config: ScriptConfig
-) -> PaintedGame[T, Any]:
+def _decided_once(game: PaintedGame[T, Any], config: ScriptConfig) -> PaintedGame[T, Any]:
     """A painted game of which every step is decided once, however many follow its script."""
     ahead, steps = game.script(config), list[T]()
 
@@ -61,9 +59,7 @@ def _decided_once(
 class ClearSight:
     """Sees the boards of one painted game; ``unread``: how likely a die lies so that nobody can read it."""
 
-    def __init__(
-        self, package: GamePackage, config: ScriptConfig, *, unread: float = 0.0
-    ) -> None:
+    def __init__(self, package: GamePackage, config: ScriptConfig, *, unread: float = 0.0) -> None:
         assert package.painted is not None
         self.game = _decided_once(package.painted(), config)
         self.config = config
@@ -76,9 +72,7 @@ class ClearSight:
         }
         self._pawns = _pawns(package)
         self._unread = unread
-        self._answers: Answers[Any] = self.game.answers(
-            performance.performed(self.game, config)
-        )
+        self._answers: Answers[Any] = self.game.answers(performance.performed(self.game, config))
 
     def answer(self, question: rules.Json, frame: int) -> str | None:
         """The id of the choice that the players would tap, as of a frame; None if they would not."""
@@ -112,9 +106,7 @@ class ClearSight:
             if piece is not None:
                 found[zone].append(piece)
         return {
-            zone: list(_in_order(self._mat[zone], there))
-            for zone, there in found.items()
-            if there
+            zone: list(_in_order(self._mat[zone], there)) for zone, there in found.items() if there
         }
 
     def _piece(self, thing: object) -> _Piece | None:
@@ -149,10 +141,7 @@ class ClearSight:
 
     def _bearing(self, seat: int) -> float:
         """The direction from which a seat reaches in."""
-        (x, y), (right, down) = (
-            seats_at(self._mat, self.config.players)[seat],
-            self._mat.middle,
-        )
+        (x, y), (right, down) = (seats_at(self._mat, self.config.players)[seat], self._mat.middle)
         return round(math.degrees(math.atan2(x - right, down - y)) % 360, 1)
 
 
@@ -175,9 +164,7 @@ def _in_order(zone: mat.Zone, there: list[_Piece]) -> Iterator[_Piece]:
             yield from sorted(there, key=lambda piece: piece.code)
 
 
-def _steps(
-    before: Mapping[str, list[_Piece]], after: Mapping[str, list[_Piece]]
-) -> Iterator[Step]:
+def _steps(before: Mapping[str, list[_Piece]], after: Mapping[str, list[_Piece]]) -> Iterator[Step]:
     """What changed: what left first, then what came; a die that lies elsewhere has done both."""
     for sign, these, others in (("-", before, after), ("+", after, before)):
         for zone, there in these.items():

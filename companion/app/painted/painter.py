@@ -16,14 +16,7 @@ from companion.mat import A2_MM, Mat, Point
 from companion.words import words
 from vision import frame, pictures, scene
 from vision.painting import ground
-from vision.painting.layout import (
-    Layout,
-    Lying,
-    PaintedDie,
-    PaintedHand,
-    PaintedPawn,
-    Slab,
-)
+from vision.painting.layout import Layout, Lying, PaintedDie, PaintedHand, PaintedPawn, Slab
 from vision.painting.view import View
 from vision.printing import marks, mat_face
 from vision.printing.faces import PrintedFace
@@ -48,18 +41,26 @@ SEATS: Final[dict[int, tuple[Point, ...]]] = {
 }
 """Where the seats' arms come from, clockwise from the near edge: points outside the picture of a mat of A2, mm."""
 SLEEVES: Final[tuple[marks.Ink, ...]] = (
-    (52, 72, 110), (122, 46, 52), (60, 96, 74), (150, 120, 64), (88, 70, 110), (64, 66, 70),
-)  # fmt: skip
+    (52, 72, 110),
+    (122, 46, 52),
+    (60, 96, 74),
+    (150, 120, 64),
+    (88, 70, 110),
+    (64, 66, 70),
+)
 SKINS: Final[tuple[marks.Ink, ...]] = (
-    (224, 172, 140), (150, 100, 70), (240, 196, 168), (190, 136, 100), (112, 74, 54), (232, 184, 156),
-)  # fmt: skip
+    (224, 172, 140),
+    (150, 100, 70),
+    (240, 196, 168),
+    (190, 136, 100),
+    (112, 74, 54),
+    (232, 184, 156),
+)
 
 
 def seats_at(mat: Mat, players: int) -> tuple[Point, ...]:
     """The same around any mat: people's arms are as long at a smaller one."""
-    right, down = (
-        (size - usual) / 2 for size, usual in zip(mat.size, A2_MM, strict=True)
-    )
+    right, down = ((size - usual) / 2 for size, usual in zip(mat.size, A2_MM, strict=True))
     return tuple((x + right, y + down) for x, y in SEATS[players])
 
 
@@ -145,9 +146,7 @@ def _direction(start: Point, end: Point) -> Point:
     return (end[0] - start[0]) / far, (end[1] - start[1]) / far
 
 
-def _held(
-    held: Held, tip: Point, source: Point, height: float, stage: PaintingStage
-) -> Lying:
+def _held(held: Held, tip: Point, source: Point, height: float, stage: PaintingStage) -> Lying:
     x, y = _direction(tip, source)
     at = (tip[0] - x * GRIP_MM, tip[1] - y * GRIP_MM)
     if held.card is None:
@@ -220,10 +219,6 @@ def view_of(
     return View(game.mat, titles=titles, drawn=drawn, bare=bare)
 
 
-def stage_of(
-    game: PaintedGame[Any, Any], config: ScriptConfig, lang: str
-) -> PaintingStage:
+def stage_of(game: PaintedGame[Any, Any], config: ScriptConfig, lang: str) -> PaintingStage:
     """The cards and seats for a configuration."""
-    return PaintingStage(
-        game, game.faces(config, words(lang)), seats_at(game.mat, config.players)
-    )
+    return PaintingStage(game, game.faces(config, words(lang)), seats_at(game.mat, config.players))

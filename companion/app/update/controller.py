@@ -52,10 +52,7 @@ class OwnCheckout:
     """A companion that somebody started in its checkout: updates like `murphy update`, then restarts itself."""
 
     def __init__(
-        self,
-        program: Path,
-        settings: Callable[[], Settings],
-        restart: Callable[[], None],
+        self, program: Path, settings: Callable[[], Settings], restart: Callable[[], None]
     ) -> None:
         self._program, self._settings, self._restart = program, settings, restart
 
@@ -63,9 +60,7 @@ class OwnCheckout:
         """Fetch from the remote. Raises UpdateError."""
         checkout = checkout_of(self._program)
         new = checkout.news(checkout.fetch())
-        return UpdateCheck(
-            message("update.on-page" if new else "update.newest"), new, bool(new)
-        )
+        return UpdateCheck(message("update.on-page" if new else "update.newest"), new, bool(new))
 
     def go(self) -> UpdateCheck:
         """Update, or roll back. Raises UpdateError."""
@@ -81,9 +76,7 @@ class OwnCheckout:
 class ByService:
     """The installed service, which may write only where its games are: a file there asks systemd to update and restart it."""
 
-    def __init__(
-        self, home: Path, watcher: Path = WATCHER, outcome: Path = OUTCOME
-    ) -> None:
+    def __init__(self, home: Path, watcher: Path = WATCHER, outcome: Path = OUTCOME) -> None:
         self._home, self._watcher, self._outcome = home, watcher, outcome
 
     def look(self) -> UpdateCheck:
@@ -107,10 +100,7 @@ class ByService:
 
 
 def way_of(
-    program: Path,
-    home: Path,
-    settings: Callable[[], Settings],
-    restart: Callable[[], None],
+    program: Path, home: Path, settings: Callable[[], Settings], restart: Callable[[], None]
 ) -> UpdateWay:
     """How the program in a folder gets a newer version; ``home`` is where the games are."""
     if (program / "checkout").is_file():
@@ -163,6 +153,4 @@ class UpdateController:
         except Exception as error:
             _log.exception("an update stumbled")
             why = f"{type(error).__name__}: {error}"[:200].rstrip(" .!")
-            self._news = UpdateCheck(
-                message("update.failed", what="murphy update", why=why)
-            )
+            self._news = UpdateCheck(message("update.failed", what="murphy update", why=why))

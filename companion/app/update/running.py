@@ -13,11 +13,7 @@ from typing import IO, Any, Final
 from companion.accounts import Account
 from companion.errors import UpdateError
 
-QUIET: Final = {
-    "GIT_TERMINAL_PROMPT": "0",
-    "GIT_OPTIONAL_LOCKS": "0",
-    "LC_ALL": "C.UTF-8",
-}
+QUIET: Final = {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C.UTF-8"}
 """Nobody is there to type a password; read-only commands take no locks."""
 MOST_SAID: Final = 1 << 20
 """Bytes of what a program says that are read."""
@@ -31,14 +27,10 @@ def run(account: Account, *command: str, seconds: float, cwd: Path = Path("/")) 
     told = account.environment(os.environ) | QUIET
     with TemporaryFile() as said, TemporaryFile() as wrong:
         try:
-            with started(
-                account, *command, cwd=cwd, told=told, out=said, err=wrong
-            ) as program:
+            with started(account, *command, cwd=cwd, told=told, out=said, err=wrong) as program:
                 done = program.wait(seconds)
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise UpdateError(
-                "update.failed", what=command[0], why=str(error)
-            ) from error
+            raise UpdateError("update.failed", what=command[0], why=str(error)) from error
         if done:
             why = _reason(_text(wrong) or _text(said)) or str(done)
             raise UpdateError("update.failed", what=command[0], why=why)
@@ -57,13 +49,7 @@ def started(
     """A program that runs as an account, ``told`` is its environment, until the end at the latest. Raises OSError."""
     apart: Any = account.options()
     program = subprocess.Popen(
-        command,
-        cwd=cwd,
-        env=told,
-        stdin=subprocess.DEVNULL,
-        stdout=out,
-        stderr=err,
-        **apart,
+        command, cwd=cwd, env=told, stdin=subprocess.DEVNULL, stdout=out, stderr=err, **apart
     )
     try:
         yield program
@@ -72,9 +58,7 @@ def started(
             _end(program, os.killpg if apart else os.kill)
 
 
-def _end(
-    program: subprocess.Popen[bytes], send: Callable[[int, signal.Signals], None]
-) -> None:
+def _end(program: subprocess.Popen[bytes], send: Callable[[int, signal.Signals], None]) -> None:
     """End it, and what it started in a session of its own."""
     send(program.pid, signal.SIGTERM)
     try:

@@ -43,19 +43,12 @@ def answers(program: Path, account: Account, game: str | None, seconds: float) -
         options = ["--camera", "none", "--host", "127.0.0.1", "--port", str(port)]
         command = [str(program / ".venv/bin/murphy"), "play", *options]
         with started(
-            account,
-            *command,
-            "--journal",
-            journal,
-            cwd=program,
-            told=_apart(account, folder),
+            account, *command, "--journal", journal, cwd=program, told=_apart(account, folder)
         ) as tried:
             return is_well(port, seconds, lambda: tried.poll() is None)
 
 
-def is_well(
-    port: int, seconds: float, lives: Callable[[], bool] = lambda: True
-) -> bool:
+def is_well(port: int, seconds: float, lives: Callable[[], bool] = lambda: True) -> bool:
     """Whether a companion on this machine reports within some seconds that it is healthy."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and lives():

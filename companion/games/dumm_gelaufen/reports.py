@@ -19,9 +19,7 @@ from companion.session.session import Outcome, Session
 from companion.words import Words
 
 
-def highlights(
-    announced: Sequence[Announcement], end: rules.Json
-) -> Iterator[Highlight]:
+def highlights(announced: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
     """The highlights of a game, by all that was announced in it."""
     told = ((news.player, _of(news)) for news in announced)
     counted = Counter((p, text) for p, text in told if p is not None and text)
@@ -148,9 +146,7 @@ def _sentence(data: rules.Json, words: Words, names: Sequence[str]) -> str:
             problems = " ".join(each["text"] for each in data["problems"])
             return problems or words.say("watch.set-up")
         case "action":
-            return words.say(
-                "watch.action", card=_card(data["card"], words), player=name
-            )
+            return words.say("watch.action", card=_card(data["card"], words), player=name)
         case "move" | "assumed" | "corrected":
             cards = {key: _cards(data[key], words) for key in ("taken", "laid")}
             return words.say(f"watch.{event}", player=name, **cards)
@@ -164,10 +160,7 @@ def _sentence(data: rules.Json, words: Words, names: Sequence[str]) -> str:
 
 
 def _zones(zones: Mapping[str, Sequence[str]], words: Words) -> str:
-    told = (
-        f"{words.say(f'scan.zone.{zone}')}: {_cards(c, words)}"
-        for zone, c in zones.items()
-    )
+    told = (f"{words.say(f'scan.zone.{zone}')}: {_cards(c, words)}" for zone, c in zones.items())
     return "; ".join(told)
 
 

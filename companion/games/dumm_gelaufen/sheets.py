@@ -86,10 +86,7 @@ def _told(card: d.Card, edition: d.Edition, words: Words) -> Iterator[marks.Mark
     yield marks.Polygon(marks.rectangle(3, 24, 53, 9, 1.5), ink)
     kind = words.say(f"face.{card.kind.value}")
     yield marks.Text(kind, (32.5, 30.2), 3.4, marks.WHITE, "centre", bold=True)
-    yield from (
-        marks.Polygon(points, marks.WHITE)
-        for points in _icon(card.kind, 8.5, 28.5, 6.4)
-    )
+    yield from (marks.Polygon(points, marks.WHITE) for points in _icon(card.kind, 8.5, 28.5, 6.4))
     does = marks.Text(words(edition.text(card.face)), (4.5, 36.5), 3.1, marks.BLACK)
     yield from letters.paragraph(does, 50.0, 30.0)
     for points in _icon(card.kind, 11.0, 78.5, 11.0):
@@ -111,17 +108,20 @@ def _code(card: d.Card) -> marks.Text:
     return marks.Text(card.code, (34.0, 87.5), 1.5, marks.GREY, "right")
 
 
-def _icon(
-    kind: d.CardKind, x: float, y: float, size: float
-) -> Iterator[tuple[mat.Point, ...]]:
+def _icon(kind: d.CardKind, x: float, y: float, size: float) -> Iterator[tuple[mat.Point, ...]]:
     """What stands for a kind of card: a flash, a hand, a target's flag, a row of cards."""
     for outline in _ICONS[kind]:
         yield tuple((x + size * px, y + size * py) for px, py in outline)
 
 
 _FLASH: Final = (
-    (0.12, -0.5), (-0.32, 0.08), (-0.04, 0.08), (-0.14, 0.5), (0.32, -0.12), (0.04, -0.12),
-)  # fmt: skip
+    (0.12, -0.5),
+    (-0.32, 0.08),
+    (-0.04, 0.08),
+    (-0.14, 0.5),
+    (0.32, -0.12),
+    (0.04, -0.12),
+)
 _HAND: Final = (
     marks.rectangle(-0.28, -0.02, 0.52, 0.5, 0.16),
     marks.rectangle(-0.28, -0.34, 0.12, 0.5, 0.06),
@@ -134,9 +134,7 @@ _FLAG: Final = (
     marks.rectangle(-0.32, -0.5, 0.1, 1.0),
     ((-0.22, -0.48), (0.42, -0.22), (-0.22, 0.04)),
 )
-_ROW: Final = tuple(
-    marks.rectangle(-0.5 + 0.35 * n, -0.25, 0.28, 0.5, 0.05) for n in range(3)
-)
+_ROW: Final = tuple(marks.rectangle(-0.5 + 0.35 * n, -0.25, 0.28, 0.5, 0.05) for n in range(3))
 _ICONS: Final = {
     d.CardKind.AT_ONCE: (_FLASH,),
     d.CardKind.KEEP: _HAND,

@@ -12,9 +12,7 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "claim-no": beats(("E4", 0.25), ("A3", 0.5)),
     "claim-depends": beats(("E4", 0.2), ("G4", 0.2), ("E4", 0.2)),
     "round-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.6)),
-    "game-won": beats(
-        ("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)
-    ),
+    "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
     "question": beats(("C5", 0.08)),
 }
 """Kind of announcement, or kind and verdict -> its sound."""

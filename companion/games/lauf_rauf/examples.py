@@ -110,9 +110,6 @@ EXAMPLES: Final[Examples] = Examples(
             "pawns": [["L30", "base", "base"], ["L14", "base", "base"]],
             "ghost": "summit",
         },
-        {
-            "event": "under-way",
-            "left": [["green", "L19", "M12"], ["green", "M12", "M13"]],
-        },
+        {"event": "under-way", "left": [["green", "L19", "M12"], ["green", "M12", "M13"]]},
     ),
 )

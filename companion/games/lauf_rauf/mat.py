@@ -94,8 +94,7 @@ def _camps(board: b.Board) -> Iterator[Zone]:
 def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
     """A place for pawns, clipped at the mat's edges."""
     (left, right), (top, bottom) = (
-        (min(max(at, 0.0), side) for at in ends)
-        for ends, side in zip((xs, ys), A2_MM, strict=True)
+        (min(max(at, 0.0), side) for at in ends) for ends, side in zip((xs, ys), A2_MM, strict=True)
     )
     return Zone(name, ZoneKind.FIELD, left, top, right, bottom, place=place)
 

@@ -117,9 +117,7 @@ def _with(card: str | None) -> str:
 
 
 PawnMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn
-Move: TypeAlias = (
-    ThrowPair | MoveGhost | PawnMove | TurnUpCard | SacrificeCard | LeaveIt
-)
+Move: TypeAlias = ThrowPair | MoveGhost | PawnMove | TurnUpCard | SacrificeCard | LeaveIt
 MOVES: Final[Codec[Move]] = Codec(
     "move",
     {

@@ -16,8 +16,16 @@ from companion.rules import Json
 
 
 LIKE: Final = (
-    "roll both", "start", "run L13 8", "climb L35", "hit L3 L6", "card", "sacrifice JOK", "pass", "start with JOK",
-)  # fmt: skip
+    "roll both",
+    "start",
+    "run L13 8",
+    "climb L35",
+    "hit L3 L6",
+    "card",
+    "sacrifice JOK",
+    "pass",
+    "start with JOK",
+)
 """Moves as they are written."""
 
 

@@ -108,9 +108,7 @@ ScriptStep: TypeAlias = kit.ScriptStep[m.State, m.Move, m.Event]
 """One decision and its outcome."""
 
 
-def script(
-    config: kit.ScriptConfig, robot: Robot = greedy_robot
-) -> Iterator[ScriptStep]:
+def script(config: kit.ScriptConfig, robot: Robot = greedy_robot) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
     start = m.start(config.players, colours=config.chosen or None)
     return kit.script(config, partial(GAMES.played, start, robot))

@@ -81,9 +81,7 @@ def _colours(given: rules.Json, board: dict[str, str]) -> dict[str, list[str]]:
 def form(edition: str) -> dict[str, Any]:
     """The form for the host, the explanation of who begins, and the colours to choose from, with those that are usual by number of players."""
     fewest, most = AGREEMENT.players
-    usual = {
-        str(n): list(b.usual_colours(n, b.our_board())) for n in range(fewest, most + 1)
-    }
+    usual = {str(n): list(b.usual_colours(n, b.our_board())) for n in range(fewest, most + 1)}
     colours = {
         "name": "colours",
         "title": "lauf.page.colour-of",

@@ -49,9 +49,7 @@ def _field(board: b.Board, name: str, side: float) -> Iterator[marks.Mark]:
     at, inner = board.points[name], side - 2
     climbs = _whose(board, name, climb=True)
     outlined = _whose(board, name, climb=False)
-    yield marks.Polygon(
-        _square(at, inner), INKS.get(climbs or outlined or "", marks.GREY)
-    )
+    yield marks.Polygon(_square(at, inner), INKS.get(climbs or outlined or "", marks.GREY))
     if climbs is None:
         yield marks.Polygon(_square(at, inner - 2 * OUTLINE_MM, 1.5), PAPER)
     else:
@@ -83,9 +81,7 @@ def _arrow(at: Point, to: Point) -> tuple[Point, ...]:
     )
 
 
-def _camps(
-    own: b.ColourPlaces, ink: marks.Ink, letter: str, side: float
-) -> Iterator[marks.Mark]:
+def _camps(own: b.ColourPlaces, ink: marks.Ink, letter: str, side: float) -> Iterator[marks.Mark]:
     """Round places in the base camp, a peak for the summit camp."""
     for x, y in own.base:
         yield marks.Polygon(marks.shape("R", x, y, side - 4), ink)
@@ -119,9 +115,7 @@ def sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
 @lru_cache(maxsize=4)
 def faces(words: Words) -> tuple[PrintedFace, ...]:
     """All cards in one language."""
-    return tuple(
-        face(kind, copy, words) for kind in b.KINDS for copy in range(1, b.COPIES + 1)
-    )
+    return tuple(face(kind, copy, words) for kind in b.KINDS for copy in range(1, b.COPIES + 1))
 
 
 def face(kind: str, copy: int, words: Words) -> PrintedFace:
@@ -213,14 +207,9 @@ def _place(board: b.Board, place: str) -> Point:
     return board.ghost if place == b.SUMMIT else board.points[place]
 
 
-def _pawn(
-    at: Point, ink: marks.Ink, letter: str, size: float = 1.0
-) -> Iterator[marks.Mark]:
+def _pawn(at: Point, ink: marks.Ink, letter: str, size: float = 1.0) -> Iterator[marks.Mark]:
     """A pawn from above: its colour, ringed in white and black, with the colour's letter."""
     for ring, side in ((marks.BLACK, 1.0), (marks.WHITE, 0.92), (ink, 0.74)):
         yield marks.Polygon(marks.shape("R", *at, PAWN_MM * size * side), ring)
-    high, on = (
-        0.38 * PAWN_MM * size,
-        marks.BLACK if ink == INKS["yellow"] else marks.WHITE,
-    )
+    high, on = (0.38 * PAWN_MM * size, marks.BLACK if ink == INKS["yellow"] else marks.WHITE)
     yield marks.Text(letter, (at[0], at[1] + high / 2), high, on, "centre", bold=True)

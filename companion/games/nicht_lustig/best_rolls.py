@@ -68,10 +68,7 @@ def value_of(face: str, state: m.State) -> float:
 def values_of(state: m.State) -> Values:
     """The valuation of all last rolls for the player whose turn it is."""
     worth = {face: value_of(face, state) for face in legality.within_reach(state)}
-    kinds = [
-        tuple(worth.get(f"{kind}{value:02}", 0.0) for value in range(6))
-        for kind in "RYLP"
-    ]
+    kinds = [tuple(worth.get(f"{kind}{value:02}", 0.0) for value in range(6)) for kind in "RYLP"]
     reached = [(p.value(face), w) for face, w in worth.items() if p.is_dinosaur(face)]
     sums = (max((w for v, w in reached if v <= n), default=0.0) for n in range(31))
     scores, deaths = zip(*(_scoring(state, pink) for pink in range(6)), strict=True)
@@ -105,9 +102,7 @@ Kept: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, DiceValues]
 WayOfKeeping: TypeAlias = tuple[DiceValues, float, tuple[int, ...]]
 
 SIDES: Final = 6
-BOTH: Final[tuple[DiceValues, ...]] = tuple(
-    combinations_with_replacement(range(SIDES), 2)
-)
+BOTH: Final[tuple[DiceValues, ...]] = tuple(combinations_with_replacement(range(SIDES), 2))
 ONE: Final[tuple[DiceValues, ...]] = tuple((value,) for value in range(SIDES))
 KEPT: Final[tuple[DiceValues, ...]] = ((), *ONE, *BOTH)
 AT: Final = {kept: number for number, kept in enumerate(KEPT)}
@@ -151,9 +146,7 @@ class Outlook:
             tables = [_split(_best(rows, between)) for rows in self._kept.values()]
             for red, two, among in reds:
                 cells = [_best(table, among) for table in tables]
-                best = [
-                    [max([row[n] for n in ns]) for _, _, ns in whites] for row in cells
-                ]
+                best = [[max([row[n] for n in ns]) for _, _, ns in whites] for row in cells]
                 for pink, values in self._with_pink(best, dice.pink):
                     for white, at, shares in kept:
                         mean = sum(map(mul, shares, values[at]))
@@ -179,9 +172,7 @@ class Outlook:
         return sum([n * max(s + best[at], again) for (s, at), n in self._pinks]) / SIDES
 
 
-def _grouped(
-    ways: Sequence[WayOfKeeping],
-) -> list[tuple[DiceValues, slice, list[float]]]:
+def _grouped(ways: Sequence[WayOfKeeping]) -> list[tuple[DiceValues, slice, list[float]]]:
     """For each kept set of a pair: the indices of its outcomes among the ways, and their probabilities."""
     found, at = [], 0
     for kept, group in groupby(ways, key=itemgetter(0)):
@@ -236,11 +227,7 @@ def _split(row: ValueRow) -> list[ValueRow]:
 def _ways(pair: DiceValues) -> tuple[WayOfKeeping, ...]:
     """For each kept set of a pair, every outcome of throwing the rest: its probability, and the rows of what may be kept then."""
     return tuple(
-        (
-            kept,
-            share,
-            tuple(AT[k] for k in _parts(shown) if Counter(kept) <= Counter(k)),
-        )
+        (kept, share, tuple(AT[k] for k in _parts(shown) if Counter(kept) <= Counter(k)))
         for kept in _parts(pair)
         for shown, share in _outcomes(kept)
     )
@@ -259,8 +246,7 @@ def _outcomes(kept: DiceValues) -> Iterator[tuple[DiceValues, float]]:
 
 
 _WITH: Final = tuple(
-    itemgetter(*(BOTH.index((min(v, w), max(v, w))) for w in range(SIDES)))
-    for v in range(SIDES)
+    itemgetter(*(BOTH.index((min(v, w), max(v, w))) for w in range(SIDES))) for v in range(SIDES)
 )
 """For each value, the pairs that one kept die of it may lead to, one for each value of the other."""
 

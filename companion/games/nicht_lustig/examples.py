@@ -13,10 +13,7 @@ from companion.rules import Json
 
 def public(state: m.State) -> object:
     """Who has which targets and specials, and what is left."""
-    areas = [
-        (sorted((*a.open, *a.scored, *a.under)), sorted(a.specials))
-        for a in state.areas
-    ]
+    areas = [(sorted((*a.open, *a.scored, *a.under)), sorted(a.specials)) for a in state.areas]
     return areas, state.display
 
 
@@ -47,12 +44,7 @@ EXAMPLES: Final[Examples] = Examples(
         "score": ({"areas": AREAS},),
     },
     moves=(
-        {
-            "move": "roll",
-            "player": 0,
-            "thrown": ["red-1"],
-            "values": [1, 2, 3, 4, 5, 0, 1],
-        },
+        {"move": "roll", "player": 0, "thrown": ["red-1"], "values": [1, 2, 3, 4, 5, 0, 1]},
         {"move": "roll", "player": 0, "values": [1, 2, 3, 4, 5, 0, 1]},
         {"move": "stop", "player": 0},
         {"move": "take", "player": 0, "faces": ["R03"]},
@@ -89,15 +81,7 @@ EXAMPLES: Final[Examples] = Examples(
             "reason": "kept-again",
             "player": 0,
             "text": {"key": "lustig.wrong.kept-again", "params": {}},
-            "thrown": [
-                "black-1",
-                "black-2",
-                "red-1",
-                "red-2",
-                "white-1",
-                "white-2",
-                "pink",
-            ],
+            "thrown": ["black-1", "black-2", "red-1", "red-2", "white-1", "white-2", "pink"],
             "values": [2, 4, 1, 2, 5, 5, 3],
         },
         {

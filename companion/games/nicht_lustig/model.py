@@ -197,9 +197,7 @@ def _shown(values: tuple[int, ...] | None) -> tuple[str, ...]:
     return "=", "".join(str(value) if value else "*" for value in values) or "-"
 
 
-Move: TypeAlias = (
-    ThrowDice | StopRolling | UseSpecial | TakeTargets | TakeDeath | RollProfessors
-)
+Move: TypeAlias = ThrowDice | StopRolling | UseSpecial | TakeTargets | TakeDeath | RollProfessors
 
 MOVES: Final[Codec[Move]] = Codec(
     "move",

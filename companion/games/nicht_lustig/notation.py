@@ -16,7 +16,7 @@ from companion.rules import Json
 # Moves -------------------------------------------------------------------------------
 
 
-LIKE: Final = ("roll all", "roll black-1 red-2", "stop", "take L02", "death T03 L02", "use S01")  # fmt: skip
+LIKE: Final = ("roll all", "roll black-1 red-2", "stop", "take L02", "death T03 L02", "use S01")
 """Moves as they are written."""
 
 
@@ -65,9 +65,7 @@ def _cards(known: p.Faces, expected: Message) -> kit.Kind[p.Faces]:
 _TARGETS: Final = _cards(p.TARGETS, message("lustig.a-target"))
 _DEATHS: Final = _cards(p.DEATHS, message("lustig.a-death"))
 _SPECIALS: Final = _cards(p.SPECIALS, message("lustig.a-special"))
-_ON_IT: Final = kit.many(
-    kit.one_of(p.DEATHS, message("lustig.a-death")), 1, len(p.DEATHS)
-)
+_ON_IT: Final = kit.many(kit.one_of(p.DEATHS, message("lustig.a-death")), 1, len(p.DEATHS))
 
 
 def _deaths_written(deaths: p.Faces, brief: bool) -> Any:
@@ -144,9 +142,7 @@ def _professor(data: Any) -> int:
 _VALUE: Final = kit.leaf(int, _professor, message("lustig.a-value"))
 PROFESSORS: Final = kit.many(_VALUE, 0, len(p.DICE))
 """The dice of one seat's professors: 0 to 5, a symbol counts nothing."""
-_ROLLED: Final = kit.leaf(
-    p.DiceRoll.to_json, p.dice_from_json, message("lustig.a-roll")
-)
+_ROLLED: Final = kit.leaf(p.DiceRoll.to_json, p.dice_from_json, message("lustig.a-roll"))
 
 
 # Positions ---------------------------------------------------------------------------
@@ -161,9 +157,7 @@ def _state(given: dict[str, Any]) -> m.State:
     display = tuple(sorted(given.get("display", m.left_over(p.TARGETS, areas))))
     rulings = m.Rulings.from_json(given.pop("rules", {}))
     rolls = given.pop("rolls", 0 if dice is None else 1)
-    found = m.State(
-        **(given | {"display": display, "rolls": rolls, "rulings": rulings})
-    )
+    found = m.State(**(given | {"display": display, "rolls": rolls, "rulings": rulings}))
     _once(found.display, *(area.cards for area in areas))
     _possible(found)
     return found

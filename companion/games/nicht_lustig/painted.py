@@ -91,9 +91,7 @@ def patient(robot: Robot) -> Robot:
     return player
 
 
-def script(
-    config: kit.ScriptConfig, robot: Robot = greedy_robot
-) -> Iterator[ScriptStep]:
+def script(config: kit.ScriptConfig, robot: Robot = greedy_robot) -> Iterator[ScriptStep]:
     """The steps of all games, without end."""
     start = m.start(config.players)
     return kit.script(config, partial(GAMES.played, start, patient(robot)))
@@ -130,9 +128,7 @@ def _laid_out(board: Board) -> Iterator[kit.Gesture[Board]]:
         yield kit.Wait(TALKING)
     for end in range(COLUMNS, len(p.TARGETS) + 1, COLUMNS):
         laid = Board(p.TARGETS[:end])
-        yield kit.Reach(
-            0, spot(p.TARGETS[end - 3]), laid, brings=kit.Held(p.TARGETS[end - 3])
-        )
+        yield kit.Reach(0, spot(p.TARGETS[end - 3]), laid, brings=kit.Held(p.TARGETS[end - 3]))
         yield kit.Wait(kit.BETWEEN)
 
 
@@ -145,9 +141,7 @@ def _thrown(
     yield from kit.throw(player, MAT[TRAY].middle, board, gathered, fallen, ROLLED)
 
 
-def _taken(
-    player: int, faces: tuple[str, ...], board: Board
-) -> Iterator[kit.Gesture[Board]]:
+def _taken(player: int, faces: tuple[str, ...], board: Board) -> Iterator[kit.Gesture[Board]]:
     """One reach per card of the display; cards from other players change hands off the mat."""
     for face in faces:
         if face not in board.display:
@@ -188,9 +182,7 @@ class Answers(kit.Answers[ScriptStep]):
         match question["topic"]:
             case "die":
                 shown = next(filter(None, map(_lying, steps)), ())
-                return kit.likely_dice(
-                    question, shown, lambda value: str(value or p.SYMBOL)
-                )
+                return kit.likely_dice(question, shown, lambda value: str(value or p.SYMBOL))
             case "symbol":
                 return _symbols(steps, question["player"])
             case _:
@@ -222,9 +214,7 @@ def _roll(step: ScriptStep) -> p.DiceRoll | None:
 def _lying(step: ScriptStep) -> tuple[tuple[str, int], ...]:
     """The colours and values of the dice that a step leaves in the tray; empty if it throws none."""
     roll, events = _roll(step), step.events
-    thrown = (
-        e.values for e in events if isinstance(e, m.ProfessorsRolled) and e.values
-    )
+    thrown = (e.values for e in events if isinstance(e, m.ProfessorsRolled) and e.values)
     values = roll.values if roll else next(thrown, ())
     names = (name.partition("-")[0] for name in p.DICE)
     return tuple(zip(names, values, strict=False))
@@ -233,9 +223,7 @@ def _lying(step: ScriptStep) -> tuple[tuple[str, int], ...]:
 def _unseen(step: ScriptStep) -> str | None:
     """The choice id of a decision that cannot be seen on the table."""
     move, display = step.move, step.before.display
-    if move is None or (
-        isinstance(move, m.TakeTargets) and set(move.faces) <= set(display)
-    ):
+    if move is None or (isinstance(move, m.TakeTargets) and set(move.faces) <= set(display)):
         return None
     return str(move)
 
@@ -250,9 +238,7 @@ def faces(config: kit.ScriptConfig, words: Words) -> Mapping[str, PrintedFace]:
     return dict(zip(p.CARDS, faces(words), strict=True))
 
 
-def lying(
-    board: Board, faces: Mapping[str, PrintedFace]
-) -> Iterator[Placed | PaintedDie]:
+def lying(board: Board, faces: Mapping[str, PrintedFace]) -> Iterator[Placed | PaintedDie]:
     """The display as it is painted, where each row covers the foot of the one above, and the dice."""
     from vision.painting.layout import Lying, fallen
 

@@ -65,9 +65,7 @@ class NichtLustig(kit.Engine[Position]):
         told, _ = n.NOTATION.parse(kit.asked_object(asked).get("position"))
         dice = asked.get("dice", told.get("dice"))
         lie = dice_from_json(dice)
-        before = n.NOTATION.read(
-            {**told, "dice": dice, "rolls": given(told, "rolls", 1)}
-        )
+        before = n.NOTATION.read({**told, "dice": dice, "rolls": given(told, "rolls", 1)})
         after = reduce(rules.evolve, scoring(before), before)
         sets = legality.takes(after, lie)
         forced = () if sets else legality.deaths(after, lie.pink)
@@ -98,7 +96,4 @@ class NichtLustig(kit.Engine[Position]):
                 raise InputError("lustig.professors-not-rolled", seat=seat)
         pairs = zip(areas, dice, strict=True)
         reached = tuple(points.points(area, values, ruled) for area, values in pairs)
-        return {
-            "points": list(reached),
-            "winners": list(points.winners(areas, reached)),
-        }
+        return {"points": list(reached), "winners": list(points.winners(areas, reached))}

@@ -11,9 +11,7 @@ from companion.kit.watch_lines import AnnouncedLines, by_zone, die_name
 from companion.words import Words
 
 
-def highlights(
-    announced: Sequence[Announcement], end: rules.Json
-) -> Iterator[Highlight]:
+def highlights(announced: Sequence[Announcement], end: rules.Json) -> Iterator[Highlight]:
     """The highlights of a game, from everything announced in it, and its end."""
     deaths = (news for news in announced if news.kind == "death")
     yield from how_often(message("lustig.feat.deaths"), end, deaths)
@@ -23,11 +21,7 @@ def highlights(
 def _named(code: str, words: Words) -> str:
     """A card by its name, a die by its colour and value."""
     face, _, _ = code.rpartition("-")
-    return (
-        str(words.worded(p.card_name(face)))
-        if face in p.CARDS
-        else die_name(code, words)
-    )
+    return str(words.worded(p.card_name(face))) if face in p.CARDS else die_name(code, words)
 
 
 def watch_lines() -> AnnouncedLines:

@@ -37,10 +37,7 @@ def greedy_robot(state: m.State, chance: Random) -> m.Move:
     takes = [move for move in moves if isinstance(move, m.TakeTargets)]
     if takes:
         return max(
-            takes,
-            key=lambda move: sum(
-                best_rolls.value_of(face, state) for face in move.faces
-            ),
+            takes, key=lambda move: sum(best_rolls.value_of(face, state) for face in move.faces)
         )
     if isinstance(moves[0], m.RollProfessors):
         return moves[0]
@@ -67,16 +64,12 @@ def _rolling(state: m.State) -> m.Move:
 
 def _death(moves: Sequence[m.Move]) -> m.Move:
     clowns: list[m.Move] = [
-        move
-        for move in moves
-        if isinstance(move, m.UseSpecial) and move.face == p.CLOWN
+        move for move in moves if isinstance(move, m.UseSpecial) and move.face == p.CLOWN
     ]
     taken = [move for move in moves if isinstance(move, m.TakeDeath)]
     if clowns or not taken:
         return (clowns or list(moves))[0]
-    return min(
-        taken, key=lambda move: best_rolls.SCORED[move.onto[0]] if move.onto else 0.0
-    )
+    return min(taken, key=lambda move: best_rolls.SCORED[move.onto[0]] if move.onto else 0.0)
 
 
 ROBOTS: Final[dict[str, Robot]] = {"greedy": greedy_robot, "random": random_robot}

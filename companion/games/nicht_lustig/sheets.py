@@ -102,14 +102,10 @@ def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[marks.Mark
     y, ink = MIDDLE[1] - DIE_MM / 2, DIE_INKS[colour]
     on = marks.BLACK if colour == "white" else marks.WHITE
     yield marks.Polygon(marks.rectangle(x, y, DIE_MM, DIE_MM, 1.8), marks.BLACK)
-    yield marks.Polygon(
-        marks.rectangle(x + 0.4, y + 0.4, DIE_MM - 0.8, DIE_MM - 0.8, 1.5), ink
-    )
+    yield marks.Polygon(marks.rectangle(x + 0.4, y + 0.4, DIE_MM - 0.8, DIE_MM - 0.8, 1.5), ink)
     yield marks.Text(shown, (x + DIE_MM / 2, y + 6.6), 6.0, on, "centre", bold=True)
     letter = words.say(f"lustig.letter.{colour}")
-    yield marks.Text(
-        letter, (x + DIE_MM / 2, y + DIE_MM + 3.6), 3.0, marks.GREY, "centre"
-    )
+    yield marks.Text(letter, (x + DIE_MM / 2, y + DIE_MM + 3.6), 3.0, marks.GREY, "centre")
 
 
 def _back(card: str, words: Words) -> Iterator[marks.Mark]:
@@ -135,9 +131,7 @@ def _named(card: str, words: Words, ink: marks.Ink) -> Iterator[marks.Mark]:
     line = marks.Text(name, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
     for part in letters.paragraph(line, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
         yield from marks.both(part)
-    yield marks.Text(
-        card, (MIDDLE[0], CARD_HEIGHT_MM - 26.0), 3.0, marks.GREY, "centre"
-    )
+    yield marks.Text(card, (MIDDLE[0], CARD_HEIGHT_MM - 26.0), 3.0, marks.GREY, "centre")
 
 
 # The table as a picture -----------------------------------------------------------------

@@ -23,16 +23,7 @@ if TYPE_CHECKING:
 else:
     examples, pages, painted, programs, reports, robots, picture, table = later(
         __name__,
-        *(
-            "examples",
-            "pages",
-            "painted",
-            "programs",
-            "reports",
-            "robots",
-            "picture",
-            "table",
-        ),
+        *("examples", "pages", "painted", "programs", "reports", "robots", "picture", "table"),
     )
 
 GAME: Final = GamePackage(
@@ -50,9 +41,7 @@ GAME: Final = GamePackage(
     sounds=SOUNDS,
     announced=ANNOUNCED,
     lines=reports.watch_lines,
-    robots=Robots(
-        ("expert", "greedy", "random"), lambda asked: robots.GAMES.simulated(asked)
-    ),
+    robots=Robots(("expert", "greedy", "random"), lambda asked: robots.GAMES.simulated(asked)),
     engine=programs.Yatzy,
     score=lambda asked: programs.Yatzy().score(asked),
     painted=lambda: painted.PAINTED,

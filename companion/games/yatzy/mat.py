@@ -13,10 +13,7 @@ KEPT: Final = "kept"
 MAT: Final = Mat(
     "yatzy",
     (12, 13, 14, 15),
-    (
-        Zone(TRAY, ZoneKind.TRAY, 36, 10, 206, 200),
-        Zone(KEPT, ZoneKind.KEPT, 214, 10, 261, 200),
-    ),
+    (Zone(TRAY, ZoneKind.TRAY, 36, 10, 206, 200), Zone(KEPT, ZoneKind.KEPT, 214, 10, 261, 200)),
     A4_MM,
 )
 DICE_SET: Final = DiceSet((Die(COLOUR),) * DICE, (10.0, 20.0))

@@ -20,9 +20,7 @@ def lying(board: kit.Board, faces: Any) -> Iterator["PaintedDie"]:
     return fallen(board)
 
 
-gestures: Final = kit.SheetHands(
-    MAT[TRAY], MAT[KEPT], COLOUR, first=20.0, apart=30.0
-).gestures
+gestures: Final = kit.SheetHands(MAT[TRAY], MAT[KEPT], COLOUR, first=20.0, apart=30.0).gestures
 PAINTED: Final[PaintedGame[kit.ScriptStep, kit.Board]] = PaintedGame(
     mat=MAT,
     empty=(),

@@ -7,15 +7,7 @@ from companion.kit.score_sheets.model import State
 from companion.rules import Json
 from companion.words import Words
 from vision.printing.marks import Mark, Polygon, Text, rectangle
-from vision.printing.poster import (
-    PALE,
-    RAISED,
-    SEATS,
-    SOFT,
-    Standing,
-    TablePicture,
-    seat_shape,
-)
+from vision.printing.poster import PALE, RAISED, SEATS, SOFT, Standing, TablePicture, seat_shape
 
 WIDTH: Final = 96.0
 NAMES: Final = 34.0
@@ -43,9 +35,7 @@ def table_picture(view: Json, state: State[Any], words: Words) -> TablePicture:
     return TablePicture(tuple(drawn), size, tuple(Standing(*each) for each in has))
 
 
-def _row(
-    name: str, points: list[int | None], middles: list[float], top: float
-) -> Iterator[Mark]:
+def _row(name: str, points: list[int | None], middles: list[float], top: float) -> Iterator[Mark]:
     """A box, and what stands there for everybody; a dash where it was crossed out."""
     yield Polygon(rectangle(0, top, WIDTH, ROW - 0.4), RAISED)
     base = top + 3.1

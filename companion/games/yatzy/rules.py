@@ -20,9 +20,7 @@ def offers(now: State[Rulings], player: int, dice: Dice) -> dict[str, Offer]:
         below = tuple(box for box in free if box not in UPPER)
         free = (own,) if own in free else below or free
     patterns = JOKERS if joker else {}
-    return {
-        box: Offer(patterns.get(box) or kind.points(box, dice), extra) for box in free
-    }
+    return {box: Offer(patterns.get(box) or kind.points(box, dice), extra) for box in free}
 
 
 RULES: Final[SheetRules[Rulings]] = SheetRules(

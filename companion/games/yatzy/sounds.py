@@ -8,9 +8,7 @@ from companion.sounds import COMMON, Pattern, beats
 
 SOUNDS: Final[Mapping[str, Pattern]] = {
     **COMMON,
-    "five-alike": beats(
-        ("C5", 0.12), ("E5", 0.12), ("G5", 0.12), ("C5", 0.12), ("G5", 0.5)
-    ),
+    "five-alike": beats(("C5", 0.12), ("E5", 0.12), ("G5", 0.12), ("C5", 0.12), ("G5", 0.5)),
     "bonus": beats(("C5", 0.1), ("E5", 0.2)),
 }
 """Kind of announcement -> its sound."""

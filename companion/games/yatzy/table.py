@@ -24,8 +24,6 @@ def told(before: TableState, event: Event) -> Iterator[Announcement]:
             yield Announcement("five-alike", text, player, {"dice": list(dice)})
 
 
-SHEETS: Final = SheetGame(
-    rules=RULES, seen=SEEN, setup=Setup, told=told, robot=expert_robot
-)
+SHEETS: Final = SheetGame(rules=RULES, seen=SEEN, setup=Setup, told=told, robot=expert_robot)
 TABLE_GAME: Final[TableGame[TableState, Recorder]] = SHEETS.game
 """At a table, with a camera or without."""

@@ -77,9 +77,7 @@ class Evening:
     def __post_init__(self) -> None:
         self.clock = 1_000.0
         game, journal = self.package.played(), Journal(None, clock=self._now)
-        self.session: Session[Any] = Session(
-            game, journal, setup=self.setup, clock=self._now
-        )
+        self.session: Session[Any] = Session(game, journal, setup=self.setup, clock=self._now)
         self._lines = self.package.lines() if self.package.lines else None
         self._words = self._order()
         self._strange: Iterator[Json] = cycle(self.examples.corrections)
@@ -425,4 +423,6 @@ def raised(error: BaseException) -> str:
     own = str(Path(__file__).parent)
     theirs = [frame for frame in frames if not frame.filename.startswith(own)]
     last = (theirs or frames)[-1]
-    return f"{Path(last.filename).name}:{last.lineno} in {last.name}: {type(error).__name__}: {error}"
+    return (
+        f"{Path(last.filename).name}:{last.lineno} in {last.name}: {type(error).__name__}: {error}"
+    )

@@ -17,9 +17,7 @@ from companion.words import LANGUAGES, words
 TONE: Final = re.compile(r"[A-G][#b]?[0-8]")
 
 
-@law(
-    "Let `GAME` have titles in every language, and `module` be the package that contains it."
-)
+@law("Let `GAME` have titles in every language, and `module` be the package that contains it.")
 def packages_say_who_they_are(trial: Trial) -> Iterator[str]:
     """A package has a title in every language, and is the same one in another process."""
     package = trial.package

@@ -68,10 +68,7 @@ def _text(move: Any) -> Any:
     return dict(move) if isinstance(move, dict) else str(move)
 
 
-@law(
-    "Let `str()` and `move_json` say all there is of a move, and `move` read all of it.",
-    "engine",
-)
+@law("Let `str()` and `move_json` say all there is of a move, and `move` read all of it.", "engine")
 def moves_read_back(trial: Trial) -> Iterator[str]:
     """A legal move, as text and as JSON, reads back as the same move."""
     for where, position in _positions(trial, OFTEN):
@@ -156,8 +153,7 @@ def the_same_seed_is_the_same_game(trial: Trial) -> Iterator[str]:
 
 
 @law(
-    "Let `seen_by` take out what is another player's secret, and leave alone what is not.",
-    "engine",
+    "Let `seen_by` take out what is another player's secret, and leave alone what is not.", "engine"
 )
 def what_a_seat_sees_reads_back(trial: Trial) -> Iterator[str]:
     """What a seat sees of a position is one, reads back, shows the same player to move, and is all that seat sees of it."""
@@ -190,10 +186,7 @@ def secrets_are_kept(trial: Trial) -> Iterator[str]:
                 yield f"{where}: seat {seat} sees {shown[0]}, and {shown[1]} where only others hold other cards"
 
 
-@law(
-    "Let the robots that are used unless others are named head for the end of the game.",
-    "robots",
-)
+@law("Let the robots that are used unless others are named head for the end of the game.", "robots")
 def robots_end_their_games(trial: Trial) -> Iterator[str]:
     """Whole games of the usual robots end in every edition, and say who has won; the same seed plays the same."""
     for edition in trial.package.editions if trial.effort.games else ():

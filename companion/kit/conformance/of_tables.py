@@ -134,10 +134,7 @@ def the_same_inputs_are_the_same_game(trial: Trial) -> Iterator[str]:
                 break
 
 
-@law(
-    "Let the codec write every field of an event and of its parts, and read it back.",
-    "rules",
-)
+@law("Let the codec write every field of an event and of its parts, and read it back.", "rules")
 def events_read_back(trial: Trial) -> Iterator[str]:
     """Every event, as JSON, reads back as the same event."""
     game = trial.package.played()
@@ -166,10 +163,7 @@ def every_event_is_met(trial: Trial) -> Iterator[str]:
             yield f"no game and no example has the event {name!r}"
 
 
-@law(
-    "Let an observation hold nothing but what its `to_json` writes.",
-    "painted",
-)
+@law("Let an observation hold nothing but what its `to_json` writes.", "painted")
 def observations_read_back(trial: Trial) -> Iterator[str]:
     """Every observation, as JSON, reads back as the same observation."""
     for evening in trial.evenings:
@@ -253,10 +247,7 @@ def announcements_are_known(trial: Trial) -> Iterator[str]:
                 yield f"{evening.how}, {said.kind}: reads back otherwise"
 
 
-@law(
-    "Let `highlights` count by seat what was announced, under keys of the word files.",
-    "rules",
-)
+@law("Let `highlights` count by seat what was announced, under keys of the word files.", "rules")
 def highlights_can_be_told(trial: Trial) -> Iterator[str]:
     """What stands out in a game is of a seat, and can be said in every language."""
     for evening in trial.evenings:

@@ -185,9 +185,7 @@ class BoxWas:
     points: int | None
 
 
-Event: TypeAlias = (
-    DiceRolled | BoxFilled | BoxOwed | TurnBegan | SheetsCounted | DiceWere | BoxWas
-)
+Event: TypeAlias = DiceRolled | BoxFilled | BoxOwed | TurnBegan | SheetsCounted | DiceWere | BoxWas
 EVENTS: Final[Mapping[str, type[Any]]] = {
     "rolled": DiceRolled,
     "filled": BoxFilled,

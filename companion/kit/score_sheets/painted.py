@@ -46,9 +46,7 @@ class SheetHands:
         (x, _), top = self.aside.middle, self.aside.y0 + self.first
         return tuple((x, top + self.apart * n) for n in range(self.dice + 1))
 
-    def gestures(
-        self, step: ScriptStep, board: Board, seed: int
-    ) -> Iterator[Gesture[Board]]:
+    def gestures(self, step: ScriptStep, board: Board, seed: int) -> Iterator[Gesture[Board]]:
         """What hands do for a step, given the table before it."""
         match step.move:
             case None:

@@ -125,9 +125,7 @@ def notation_of(
     )
 
 
-def _state(
-    rules: SheetRules[Any], rulings: type[Rulings], fields: dict[str, Any]
-) -> m.State[Any]:
+def _state(rules: SheetRules[Any], rulings: type[Rulings], fields: dict[str, Any]) -> m.State[Any]:
     """The state of the fields that are given. Raises InputError, EditionError."""
     agreed = rulings.from_json(fields.pop("rules", {}))
     form = rules.form(agreed)

@@ -41,10 +41,7 @@ class SheetRules(Generic[m.R]):
         """A game before the first roll."""
         form = self.form(rulings)
         return m.State(
-            form=form,
-            rulings=rulings,
-            sheets=(form.empty,) * players,
-            extras=(0,) * players,
+            form=form, rulings=rulings, sheets=(form.empty,) * players, extras=(0,) * players
         )
 
     # What may be done ----------------------------------------------------------------
@@ -86,9 +83,7 @@ class SheetRules(Generic[m.R]):
             return message("score.all-dice")
         if Counter(kept) - Counter(now.dice) or len(kept) >= self.dice:
             return message("score.not-kept")
-        if dice is not None and (
-            not self.are_dice(dice) or Counter(kept) - Counter(dice)
-        ):
+        if dice is not None and (not self.are_dice(dice) or Counter(kept) - Counter(dice)):
             return message("score.no-dice", count=self.dice)
         return None
 
@@ -110,9 +105,7 @@ class SheetRules(Generic[m.R]):
 
     # What follows --------------------------------------------------------------------
 
-    def decide(
-        self, now: m.State[m.R], move: m.Move, chance: Random
-    ) -> tuple[m.Event, ...]:
+    def decide(self, now: m.State[m.R], move: m.Move, chance: Random) -> tuple[m.Event, ...]:
         """The events of a move and everything that follows. Raises IllegalMove."""
         refused = self.refusal(now, move)
         if refused is not None:
@@ -158,9 +151,7 @@ class SheetRules(Generic[m.R]):
                 return replace(now, rolls=number, dice=tuple(sorted(dice)))
             case m.BoxFilled(player, box, points, extra, turn):
                 owed = tuple(each for each in now.owed if each.turn != turn)
-                extras = tuple(
-                    e + extra * (s == player) for s, e in enumerate(now.extras)
-                )
+                extras = tuple(e + extra * (s == player) for s, e in enumerate(now.extras))
                 there = _written(now, player, box, points)
                 return replace(there, extras=extras, owed=owed)
             case m.BoxOwed():
@@ -178,9 +169,7 @@ class SheetRules(Generic[m.R]):
                 assert_never(event)
 
 
-def _written(
-    now: m.State[m.R], player: int, box: str, points: int | None
-) -> m.State[m.R]:
+def _written(now: m.State[m.R], player: int, box: str, points: int | None) -> m.State[m.R]:
     sheets = list(now.sheets)
     sheets[player] = now.form.written(sheets[player], box, points)
     return replace(now, sheets=tuple(sheets))

@@ -78,12 +78,7 @@ class RobotTurn:
     def public(self) -> dict[str, Any]:
         """As the public view has it."""
         rolled = [list(dice) for dice in self.rolls]
-        return {
-            "player": self.player,
-            "rolls": rolled,
-            "box": self.box,
-            "points": self.points,
-        }
+        return {"player": self.player, "rolls": rolled, "box": self.box, "points": self.points}
 
 
 RobotTurns: TypeAlias = tuple[RobotTurn, ...]

@@ -28,11 +28,7 @@ OF_ROLLS: Final = ("no-more-rolls", "all-dice")
 """Violations concerning a roll."""
 SCHEMA: Final[orders.CorrectionSchema] = {
     **rolls.SCHEMA,
-    "box": {
-        "player": orders.number,
-        "box": orders.text,
-        "points": orders.maybe(orders.number),
-    },
+    "box": {"player": orders.number, "box": orders.text, "points": orders.maybe(orders.number)},
 }
 """The corrections of what stands in a box, and of what the dice show."""
 Answer: TypeAlias = m.Fill | DieShows
@@ -109,9 +105,7 @@ class SheetTable:
             tray=self.seen,
             known=self._known,
             falls=self._falls,
-            rolled=lambda recorder, values: self._throw(
-                recorder, tuple(v for _, v in values)
-            ),
+            rolled=lambda recorder, values: self._throw(recorder, tuple(v for _, v in values)),
             # A roll that nobody could read counts all the same.
             lost=lambda recorder: self._throw(recorder, ()),
         )
@@ -164,9 +158,7 @@ class SheetTable:
         recorder.record(*events)
         there = recorder.table_state
         chance = Random(f"{there.began} {there.state.turns}")
-        while (
-            self.robot and recorder.state.turn in there.robots and recorder.state.plays
-        ):
+        while self.robot and recorder.state.turn in there.robots and recorder.state.plays:
             now = recorder.state
             recorder.record(*self.rules.decide(now, self.robot(now, chance), chance))
 
@@ -219,9 +211,7 @@ class SheetTable:
                 return False
         return True
 
-    def _box(
-        self, now: m.State[Any], player: int, box: str, points: int | None
-    ) -> m.BoxWas:
+    def _box(self, now: m.State[Any], player: int, box: str, points: int | None) -> m.BoxWas:
         if not 0 <= player < now.players or box not in now.form.boxes:
             raise orders.refused()
         if points is not None and not 0 <= points <= self.rules.highest:
@@ -258,13 +248,13 @@ class SheetTable:
             who, dice = names[owed.player], tuple(map(str, owed.dice))
             text = message("score.question.owed", player=who, dice=dice)
             yours = message("score.question.owed.you", dice=dice)
-            yield self._asked(now, f"owed-{owed.turn}", owed.player, (text, yours), owed.turn)  # fmt: skip
+            yield self._asked(now, f"owed-{owed.turn}", owed.player, (text, yours), owed.turn)
         if roll is not None:
             yield from rolls.die_questions(self.seen, roll)
         elif now.dice and now.plays:
             text = message("score.question.box", player=names[now.turn])
             yours = message("score.question.box.you")
-            yield self._asked(now, f"box-{now.turns}-{now.rolls}", now.turn, (text, yours), None)  # fmt: skip
+            yield self._asked(now, f"box-{now.turns}-{now.rolls}", now.turn, (text, yours), None)
 
     def _asked(
         self,
@@ -279,11 +269,7 @@ class SheetTable:
         choices = tuple(
             Choice(
                 box,
-                message(
-                    "score.choice",
-                    box=self.rules.box_name(box),
-                    points=sum(offers[box]),
-                ),
+                message("score.choice", box=self.rules.box_name(box), points=sum(offers[box])),
                 m.Fill(player, box, turn),
             )
             for box in now.form.boxes

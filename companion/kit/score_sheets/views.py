@@ -16,13 +16,7 @@ from companion.kit.score_sheets import model as m
 from companion.kit.score_sheets import seats
 from companion.kit.score_sheets.robots import Robot
 from companion.kit.score_sheets.rules import SheetRules
-from companion.kit.score_sheets.table import (
-    EVENTS,
-    Event,
-    Recorder,
-    SheetTable,
-    TableState,
-)
+from companion.kit.score_sheets.table import EVENTS, Event, Recorder, SheetTable, TableState
 from companion.kit.setup import Setup
 from companion.rules import Json
 
@@ -117,9 +111,7 @@ class SheetGame:
             return _with_rolls(before, filled)
         return filled
 
-    def _bonuses(
-        self, before: TableState, event: m.BoxFilled
-    ) -> Iterator[Announcement]:
+    def _bonuses(self, before: TableState, event: m.BoxFilled) -> Iterator[Announcement]:
         now, player = before.state, event.player
         after = self.rules.evolve(now, event)
         old, new = now.sheets[player], after.sheets[player]
@@ -160,8 +152,7 @@ class SheetGame:
             "most": self.rules.rolls,
             "offers": {box: sum(each) for box, each in offers.items()},
             "plays": [
-                seats.ROBOT if n in table_state.robots else seats.PERSON
-                for n in range(now.players)
+                seats.ROBOT if n in table_state.robots else seats.PERSON for n in range(now.players)
             ],
             "robots": [turn.public() for turn in table_state.robot_turns],
             "winner": now.winners[0] if now.winners else None,

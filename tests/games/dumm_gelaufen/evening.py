@@ -21,9 +21,7 @@ def steps(config: ScriptConfig) -> Iterator[ScriptStep]:
     return script(config, random_robot)
 
 
-def seen(
-    config: ScriptConfig, count: int, *, noise: Noise = CLEAR
-) -> Iterator[Observation]:
+def seen(config: ScriptConfig, count: int, *, noise: Noise = CLEAR) -> Iterator[Observation]:
     """What is seen of the first steps of an evening."""
     onlooker = Onlooker(config.players, noise, config.seed)
     for step in islice(steps(config), count):
@@ -33,11 +31,7 @@ def seen(
 def setup(config: ScriptConfig, *, camera: bool = True) -> dict[str, object]:
     """The set-up of an evening's game."""
     players = list(NAMES[: config.players])
-    return {
-        "players": players,
-        "edition": config.edition or "classic",
-        "camera": camera,
-    }
+    return {"players": players, "edition": config.edition or "classic", "camera": camera}
 
 
 def session(

@@ -38,13 +38,11 @@ PILES: Final[dict[str, Point]] = {
 }
 SLOTS: Final = tuple((83.0 + 61.2 * n, 66.0) for n in range(8))
 """Mac's row, close enough for one card too many."""
-CLAIM: Final = tuple(
-    (84.0 + 62.0 * (n % 8), 284.0 + 84.0 * (n // 8)) for n in range(16)
-)
+CLAIM: Final = tuple((84.0 + 62.0 * (n % 8), 284.0 + 84.0 * (n // 8)) for n in range(16))
 ROWS: Final = {"mac": SLOTS, "claim": CLAIM}
 FOREIGN, DOUBLE = (500.0, 180.0), (500.0, 180.0)
 """Where on the mat, in no zone, a card that is in no deck lies, and one that is there twice."""
-STRANGERS: Final = {face.payload: face for face in faces(load_edition("newer"), words("en"))}  # fmt: skip
+STRANGERS: Final = {face.payload: face for face in faces(load_edition("newer"), words("en"))}
 BACKS: Final = 30
 """How many cards the draw pile has."""
 FANNED, FAN_MM = 2, 14.0
@@ -228,9 +226,7 @@ class Filmed(Stage):
 
     def _look(self, layout: Layout) -> Iterator[Observation]:
         stirs = STIRS_MM * (self._frame % 2)
-        held = (
-            PaintedHand((x + stirs, y), SOURCES[side]) for (x, y), side in self._held()
-        )
+        held = (PaintedHand((x + stirs, y), SOURCES[side]) for (x, y), side in self._held())
         layout = replace(layout, hands=(*layout.hands, *held))
         rng = np.random.default_rng((self.seed, self._frame))
         colour = paint(layout, self._view, rng)
@@ -238,9 +234,7 @@ class Filmed(Stage):
         frame = Frame(self._frame, self.at, grey_of(colour), colour)
         self._frame += 1
         reading = self._reader.follow(frame)
-        seen = tuple(
-            s for s in reading.sightings if self._rng.random() >= self.manner.missed
-        )
+        seen = tuple(s for s in reading.sightings if self._rng.random() >= self.manner.missed)
         settled = self._settler.step(frame, replace(reading, sightings=seen))
         hand, covered = bool(self._settler.covered), self._settler.hidden
         yield from self._stillness.step(frame, settled, hand=hand, covered=covered)

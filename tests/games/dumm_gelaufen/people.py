@@ -7,26 +7,12 @@ from random import Random
 from typing import Final
 
 from companion.app.painted.performance import seconds
-from companion.games.dumm_gelaufen.deck.cards import (
-    ACTIONS,
-    DRAW,
-    LEFT,
-    MAC,
-    RIGHT,
-    Card,
-    CardKind,
-)
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, LEFT, MAC, RIGHT, Card, CardKind
 from companion.games.dumm_gelaufen.painted.board import Board, gestures
 from companion.games.dumm_gelaufen.painted.script import ScriptStep
 from companion.kit.painted import Gesture, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Step, Table, Visit
-from tests.games.dumm_gelaufen.onlooker import (
-    ZONE_NAMES,
-    pile_of,
-    shows,
-    sticks_out,
-    zone_at,
-)
+from tests.games.dumm_gelaufen.onlooker import ZONE_NAMES, pile_of, shows, sticks_out, zone_at
 
 MISSED_HAND: Final = 0.03
 READ_LATE: Final = 0.02
@@ -61,9 +47,7 @@ class People:
         self._edges = Random(f"edges {seed}")
         self._piles: dict[str, set[str]] = {}
         first, room = self._rng.uniform(0, 360), 360 / players
-        self._chairs = [
-            first + room * (n + self._rng.uniform(-0.25, 0.25)) for n in range(players)
-        ]
+        self._chairs = [first + room * (n + self._rng.uniform(-0.25, 0.25)) for n in range(players)]
         self._tempo = [self._rng.lognormvariate(0, 0.3) for _ in range(players)]
         self._pace = sum(self._tempo) / players
         self._seed, self._looks, self.at = seed, 0, 0.0

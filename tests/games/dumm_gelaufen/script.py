@@ -139,17 +139,20 @@ class Stage:
         self.told = Table(zones, frozenset(self.covered | self.crossed))
         steps = [*self.steps(before, "-"), *self.steps(before, "+")]
         return Settled(
-            int(self.at * 10), self.at, self.told, tuple(steps), visits,
-            self.unknown, self.twice, dict(self.edges(steps)),
-        )  # fmt: skip
+            int(self.at * 10),
+            self.at,
+            self.told,
+            tuple(steps),
+            visits,
+            self.unknown,
+            self.twice,
+            dict(self.edges(steps)),
+        )
 
     def edges(self, steps: list[Step]) -> Iterator[tuple[str, bool]]:
         """Of the piles that have a new top, whether something new sticks out beside it."""
         for zone in ("open-left", "open-right"):
-            now, moved = (
-                set(self.zones.get(zone, ())),
-                [s for s in steps if s.zone == zone],
-            )
+            now, moved = (set(self.zones.get(zone, ())), [s for s in steps if s.zone == zone])
             out = sticks_out(self.piles.get(zone, set()), now, self.told[zone], moved)
             self.piles[zone] = now
             if out is not None and not self.dim:

@@ -73,10 +73,7 @@ def shown_pages(others: Others, edition: str = "classic") -> GamePages:
     return replace(
         others.pages(pages(lambda: here, dict)),
         routes=routes(lambda: here.state, _claim),
-        setup=lambda given: {
-            "players": agreed(given)["players"],
-            "edition": given["edition"],
-        },
+        setup=lambda given: {"players": agreed(given)["players"], "edition": given["edition"]},
     )
 
 
@@ -85,9 +82,7 @@ def _claim(
 ) -> Submission:
     solved = solve(task, hand, None, load_edition("classic"))
     verdict = verdict_to_json(solved, solved.judge())
-    reasons = [
-        {**reason, "text": reason["text"].to_json()} for reason in verdict["reasons"]
-    ]
+    reasons = [{**reason, "text": reason["text"].to_json()} for reason in verdict["reasons"]]
     shown = [card.code for card in solved.hand]
     params = {**verdict, "reasons": reasons, "hand": shown}
     said = Announcement("claim", message(f"verdict.{verdict['verdict']}"), by, params)
@@ -100,6 +95,4 @@ def companion(
 ) -> AbstractContextManager[scripted.Companion]:
     """A companion with a scripted table of this game."""
     setup = {"players": list(players), "edition": edition}
-    return scripted.companion(
-        setup, opening, lambda others: shown_pages(others, edition)
-    )
+    return scripted.companion(setup, opening, lambda others: shown_pages(others, edition))

@@ -41,9 +41,7 @@ def back(at: Point, height: float = 0.3) -> Lying:
 
 MAC = tuple(
     card(code, (90 + 68 * n, 66), 1.5 * (n % 3 - 1))
-    for n, code in enumerate(
-        ["R07-1", "Y10-2", "G06-1", "G09-3", "R11-1", "Y01-1", "G11-2"]
-    )
+    for n, code in enumerate(["R07-1", "Y10-2", "G06-1", "G09-3", "R11-1", "Y01-1", "G11-2"])
 )
 LEFT, DRAW, RIGHT = (97.5, 178.0), (182.5, 178.0), (267.5, 178.0)
 ACTIONS, CLAIM = (382.5, 178.0), (297.0, 324.0)
@@ -129,9 +127,7 @@ class Film:
             told += self.show(_with(before, carrying(model, source, to, share, brings)))
         half = stop / 2
         told += self.show(_with(before, carrying(model, source, to, 1.0, brings)), half)
-        told += self.show(
-            _with(after, carrying(model, source, to, 1.0, None)), stop - half
-        )
+        told += self.show(_with(after, carrying(model, source, to, 1.0, None)), stop - half)
         for share in (0.9, 0.75, 0.5, 0.25):
             told += self.show(_with(after, carrying(model, source, to, share, takes)))
         return told

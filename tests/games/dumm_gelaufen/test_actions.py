@@ -78,7 +78,9 @@ def test_a01_leaves_somebody_short() -> None:
 def test_a01_in_the_open() -> None:
     """A01, where it is not blind: the player looks and picks."""
     state = after(stage("R4", "Y4 Y5", "G7", draw="A1", a01_blind=False), drawn(2))
-    assert {m.Choose(0, 1, (c,)) for c in state.hands[1].numbers} | {m.Choose(0, 2, state.hands[2].numbers)} == choices(state)  # fmt: skip
+    assert {m.Choose(0, 1, (c,)) for c in state.hands[1].numbers} | {
+        m.Choose(0, 2, state.hands[2].numbers)
+    } == choices(state)
 
     done = after(state, m.Choose(0, 1, (held(state, 1, "Y5"),)))
     assert {m.Choose(0, 2, (held(state, 2, "G7"),))} == choices(done)
@@ -125,7 +127,16 @@ def test_a04_draws_three() -> None:
     state = stage("R4 R5", "Y4", draw="A4 G1 A3 G2 G3")
     events = told(state, drawn(1))
 
-    assert ["CardsTaken", "AtOnceCardShown", "CardsTaken", "ActionObeyed", "AtOnceCardShown", "TaskOpened", "ActionObeyed", "TurnPassed"] == names(events)  # fmt: skip
+    assert [
+        "CardsTaken",
+        "AtOnceCardShown",
+        "CardsTaken",
+        "ActionObeyed",
+        "AtOnceCardShown",
+        "TaskOpened",
+        "ActionObeyed",
+        "TurnPassed",
+    ] == names(events)
     assert "R4 R5 G1 G2" == hand(after(state, drawn(1)), 0)
 
 
@@ -162,7 +173,7 @@ def test_everything_is_swapped(face: str) -> None:
     draw = "A5 G9" if face == "A05" else ""
     state = stage("R4 K2", "Y4 Y5", "G1", draw=draw, tasks="M10 M11 M12")
     won = (state.murphys.won[0], (Card.parse("M01-1"),), ())
-    state = replace(state, murphys=replace(state.murphys, opened=frozenset((0,)), won=won))  # fmt: skip
+    state = replace(state, murphys=replace(state.murphys, opened=frozenset((0,)), won=won))
     begun = after(state, drawn(2) if face == "A05" else play(face))
     assert {m.Choose(0, 1), m.Choose(0, 2)} == choices(begun)
 
@@ -188,7 +199,7 @@ def test_a_kept_action_takes_the_turn() -> None:
     state = stage("R4 K1", "Y4", actions="A1")
     done = after(state, play("K01"), m.Choose(0, 1))
 
-    assert ("R4", "K1 A1", m.Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)  # fmt: skip
+    assert ("R4", "K1 A1", m.Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)
 
 
 def test_claim_after_an_action_where_ruled() -> None:
@@ -205,7 +216,7 @@ def test_claim_after_an_action_where_ruled() -> None:
 def test_what_cannot_be_played(face: str, expected: list[str]) -> None:
     """One plays a kept action out of the hand, nothing else."""
     state = stage("K1", "Y4", left="R9")
-    move = m.PlayAction(0, next(c for c in state.edition.cards if c.face == f"{face[0]}0{face[1]}"))  # fmt: skip
+    move = m.PlayAction(0, next(c for c in state.edition.cards if c.face == f"{face[0]}0{face[1]}"))
 
     assert expected == reasons(state, move)
 
@@ -247,9 +258,7 @@ def test_without_effect(own: str, other: str, rest: dict[str, Any]) -> None:
         ("K3,K5,?", "K03", False),
     ],
 )
-def test_an_unseen_card_that_is_played_is_no_number_card(
-    hand: str, card: str, may: bool
-) -> None:
+def test_an_unseen_card_that_is_played_is_no_number_card(hand: str, card: str, may: bool) -> None:
     """Of a hand that nobody sees the card played is one: what is left may have the effect, or not (rules, C)."""
     table = companion.game("dumm-gelaufen").position(f"hands=[[{hand}],[]]")
 
@@ -271,22 +280,19 @@ def test_k01_swaps_tasks() -> None:
     state = stage("R4 K1", "Y4", tasks="M10 M11")
     opened = replace(state, murphys=replace(state.murphys, opened=frozenset((1,))))
     done = after(opened, play("K01"), m.Choose(0, 1))
-    assert ("M11 M10", frozenset((0,))) == (codes(done.murphys.held), done.murphys.opened)  # fmt: skip
+    assert ("M11 M10", frozenset((0,))) == (codes(done.murphys.held), done.murphys.opened)
 
     ruled = replace(opened, rulings=replace(state.rulings, murphy_open_travels=False))
     assert frozenset() == after(ruled, play("K01"), m.Choose(0, 1)).murphys.opened
 
 
 @pytest.mark.parametrize(
-    ("ruling", "pairs"),
-    [("or", {"R4 R5", "R4 Y4", "R4 R4", "R5 R4", "Y4 R4"}), ("and", {"R4 R4"})],
+    ("ruling", "pairs"), [("or", {"R4 R5", "R4 Y4", "R4 R4", "R5 R4", "Y4 R4"}), ("and", {"R4 R4"})]
 )
 def test_k03_gives_a_pair(ruling: str, pairs: set[str]) -> None:
     """K03: two number cards of one colour or one value, or of both where ruled so."""
     state = after(stage("R4 R5 Y4 R4 K3", "G1", k03=ruling), play("K03"))
-    offered = {
-        codes(move.cards) for move in choices(state) if isinstance(move, m.Choose)
-    }
+    offered = {codes(move.cards) for move in choices(state) if isinstance(move, m.Choose)}
     assert pairs >= offered
     assert offered
 
@@ -299,14 +305,14 @@ def test_k04_lays_two_anywhere() -> None:
     """K04: on the piles, with Mac as long as he has room, kept actions unused on the discard."""
     state = stage("R4 R5 K4 K5", "G1", mac="Y1 Y2 Y3 Y4 Y5 Y6")
     state = after(state, play("K04"))
-    assert {"open-left", "open-right", "mac", "actions"} == {move.place for move in choices(state) if isinstance(move, m.Lay)}  # fmt: skip
+    assert {"open-left", "open-right", "mac", "actions"} == {
+        move.place for move in choices(state) if isinstance(move, m.Lay)
+    }
 
     once = after(state, lay(state, "R4", "mac"))
-    assert "mac" not in {
-        move.place for move in choices(once) if isinstance(move, m.Lay)
-    }
+    assert "mac" not in {move.place for move in choices(once) if isinstance(move, m.Lay)}
     done = after(once, lay(once, "K5", "actions"))
-    assert ("R5", "K5 K4", m.Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)  # fmt: skip
+    assert ("R5", "K5 K4", m.Turn(1)) == (hand(done, 0), codes(done.actions), done.pending)
 
 
 def test_k04_with_a_single_card() -> None:
@@ -316,9 +322,7 @@ def test_k04_with_a_single_card() -> None:
     assert m.Short((0,)) == after(state, lay(state, "R4", "open-left")).pending
 
 
-@pytest.mark.parametrize(
-    ("top", "expected"), [("G9", "G1 G9"), ("K6", "G1 K6"), ("A3", "G1")]
-)
+@pytest.mark.parametrize(("top", "expected"), [("G9", "G1 G9"), ("K6", "G1 K6"), ("A3", "G1")])
 def test_k05_gives_the_top(top: str, expected: str) -> None:
     """K05: an at-once card is obeyed by whoever got it; then the turn is over."""
     state = stage("R4 K5", "G1", draw=top)
@@ -332,11 +336,11 @@ def test_k06_collects() -> None:
     """K06: every other player gives a card of his own choice, kept actions too; empty hands are skipped."""
     state = after(stage("R4 K6", "G1 G2", "", "K1 Y1"), play("K06"))
     assert {m.Choose(1, cards=(c,)) for c in state.hands[1].numbers} == choices(state)
-    assert ["not-your-turn", "not-what-is-asked"] == reasons(state, m.Choose(3, cards=(card("K01"),)))  # fmt: skip
-
-    done = after(
-        state, m.Choose(1, cards=(card("G02"),)), m.Choose(3, cards=(card("K01"),))
+    assert ["not-your-turn", "not-what-is-asked"] == reasons(
+        state, m.Choose(3, cards=(card("K01"),))
     )
+
+    done = after(state, m.Choose(1, cards=(card("G02"),)), m.Choose(3, cards=(card("K01"),)))
     assert ("R4 G2 K1", "G1", "Y1") == (hand(done, 0), hand(done, 1), hand(done, 3))
     assert m.Turn(1) == done.pending
 
@@ -355,12 +359,18 @@ def test_k07_feeds_mac(own: str, row: int) -> None:
 def test_k08_lays_five_of_a_colour() -> None:
     """K08: five of one colour of which there are five, in any order on both piles."""
     state = after(stage("R4 R5 R6 R7 R8 R9 G1 G2 K8", "G3"), play("K08"))
-    assert "R" == "".join({move.card.colour for move in choices(state) if isinstance(move, m.Lay) and move.card})  # fmt: skip
+    assert "R" == "".join(
+        {move.card.colour for move in choices(state) if isinstance(move, m.Lay) and move.card}
+    )
 
     piles: list[Place] = ["open-left", "open-right"]
-    for place, face in zip(piles * 3, ["R4", "R5", "R6", "R7", "R8"], strict=False):  # fmt: skip
+    for place, face in zip(piles * 3, ["R4", "R5", "R6", "R7", "R8"], strict=False):
         state = after(state, lay(state, face, place))
-    assert ("R9 G1 G2", "R8 R6 R4", "R7 R5") == (hand(state, 0), codes(state.left), codes(state.right))  # fmt: skip
+    assert ("R9 G1 G2", "R8 R6 R4", "R7 R5") == (
+        hand(state, 0),
+        codes(state.left),
+        codes(state.right),
+    )
     assert m.Turn(1) == state.pending
 
 
@@ -373,7 +383,11 @@ def test_k08_from_a_hand_nobody_sees() -> None:
 def test_k08_from_a_hand_of_which_four_are_seen() -> None:
     """Of a colour that cannot become five no card is laid."""
     state = with_unseen(stage("R4 R5 R6 G1 K8", "G3", left="Y9"), 2)
-    laid = {move.card.colour for move in choices(after(state, play("K08"))) if isinstance(move, m.Lay) and move.card}  # fmt: skip
+    laid = {
+        move.card.colour
+        for move in choices(after(state, play("K08")))
+        if isinstance(move, m.Lay) and move.card
+    }
     assert {"R"} == laid
 
     too_few = with_unseen(stage("R4 R5 G1 K8", "G3", left="Y9"), 2)
@@ -384,7 +398,7 @@ def test_k09_lays_all_of_a_colour() -> None:
     """K09: the first card settles the colour, then all of it goes."""
     state = after(stage("R4 R5 G1 K9", "G3"), play("K09"))
     once = after(state, lay(state, "R4", "open-left"))
-    assert {m.Lay(0, p, held(once, 0, "R5")) for p in ("open-left", "open-right")} == choices(once)  # fmt: skip
+    assert {m.Lay(0, p, held(once, 0, "R5")) for p in ("open-left", "open-right")} == choices(once)
 
     done = after(once, lay(once, "R5", "open-left"))
     assert ("G1", m.Turn(1)) == (hand(done, 0), done.pending)
@@ -400,9 +414,7 @@ def test_k10_demands() -> None:
     assert m.CardDenied(2, "G01") in denied
     assert m.TurnPassed(1) == denied[-1]
     asked = after(state, m.Choose(0, 1, face="R07"))
-    assert {m.Choose(1, cards=(c,)) for c in asked.hands[1].numbers[1:]} == choices(
-        asked
-    )
+    assert {m.Choose(1, cards=(c,)) for c in asked.hands[1].numbers[1:]} == choices(asked)
 
 
 @pytest.mark.parametrize("face", ["K05", "M01", "B07", "R12", "", "R7"])
@@ -431,7 +443,9 @@ def test_k12_takes_three_from_anywhere() -> None:
     """K12: one after the other with the new top in play, mixed as one likes; Mac may run out."""
     state = stage("R4 K12", "G1", mac="Y9", left="G9 G8", draw="A3")
     begun = after(state, play("K12"))
-    done = after(begun, take("open-left"), take("open-left"), m.Take(0, (At("mac", in_row(state, "Y9")),)))  # fmt: skip
+    done = after(
+        begun, take("open-left"), take("open-left"), m.Take(0, (At("mac", in_row(state, "Y9")),))
+    )
 
     assert ("R4 G9 G8 Y9", "", "") == (hand(done, 0), codes(done.left), codes(done.mac))
     assert m.Turn(1) == done.pending
@@ -526,7 +540,11 @@ def test_thrown_away_at_the_table() -> None:
 
 def test_replenishing_at_the_table() -> None:
     """Who gave a card away may have been left short: he draws though the turn has passed (rules, A6)."""
-    state = after(seen("K11", 8, 9), m.Lay(0, "open-left", Card.parse("R11-1")), m.Lay(1, "open-left", Card.parse("R11-2")))  # fmt: skip
+    state = after(
+        seen("K11", 8, 9),
+        m.Lay(0, "open-left", Card.parse("R11-1")),
+        m.Lay(1, "open-left", Card.parse("R11-2")),
+    )
     assert m.Turn(1, (0, 1)) == state.pending
 
     late = after(state, drawn(1, player=0))
@@ -538,7 +556,11 @@ def test_replenishing_at_the_table() -> None:
 @pytest.mark.parametrize(("known", "late"), [("", True), ("R04", False)])
 def test_who_has_a_number_card_is_not_short(known: str, late: bool) -> None:
     """One that is known to be in the hand is enough: who draws all the same does so out of turn (rules, A6)."""
-    state = after(seen("K11", 8, 9), m.Lay(0, "open-left", Card.parse("R11-1")), m.Lay(1, "open-left", Card.parse("R11-2")))  # fmt: skip
+    state = after(
+        seen("K11", 8, 9),
+        m.Lay(0, "open-left", Card.parse("R11-1")),
+        m.Lay(1, "open-left", Card.parse("R11-2")),
+    )
     first, *others = state.hands
     numbers = tuple(map(card, known.split()))
     state = replace(state, hands=(replace(first, numbers=numbers), *others))
@@ -557,7 +579,7 @@ def test_a04_is_not_drawn_for_ever() -> None:
     """A04: where the reshuffle brings nothing but this very card, nothing is drawn."""
     state = stage("R4 R5", "Y4", draw="A4", deep=False)
 
-    assert ("R4 R5", m.Turn(1)) == (hand(after(state, drawn(1)), 0), after(state, drawn(1)).pending)  # fmt: skip
+    assert ("R4 R5", m.Turn(1)) == (hand(after(state, drawn(1)), 0), after(state, drawn(1)).pending)
 
 
 def test_both_editions_have_all_of_them() -> None:

@@ -9,12 +9,7 @@ from companion.app.painted.performance import moments, performed
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW
 from companion.games.dumm_gelaufen.painted import PAINTED
-from companion.games.dumm_gelaufen.painted.script import (
-    Answers,
-    Deed,
-    ScriptStep,
-    script,
-)
+from companion.games.dumm_gelaufen.painted.script import Answers, Deed, ScriptStep, script
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.kit.painted import ScriptConfig
 
@@ -118,11 +113,7 @@ def test_whether_a_demand_was_met() -> None:
         (deed, knows.answer(asked, deed.began + 80))
         for deed in knows.deeds(16000)
         if deed.worked is not None
-        for asked in [
-            question(
-                "worked", deed.player, *[(w, as_move(deed)) for w in ("yes", "no")]
-            )
-        ]
+        for asked in [question("worked", deed.player, *[(w, as_move(deed)) for w in ("yes", "no")])]
     ]
 
     assert told

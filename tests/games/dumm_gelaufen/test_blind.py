@@ -55,9 +55,7 @@ class Blind:
     def tell(self, move: m.Move, events: tuple[m.Event, ...], short: bool) -> None:
         """Hear a move and what came of it; ``short``: somebody replenishes."""
         if isinstance(move, m.Take) and short and self.would_begin(move.player):
-            if any(
-                at.card and at.card.kind is CardKind.AT_ONCE for at in taken(events)
-            ):
+            if any(at.card and at.card.kind is CardKind.AT_ONCE for at in taken(events)):
                 raise TwoTurnsInOne
             self.count(move.player)
         elif isinstance(move, m.Take):
@@ -148,9 +146,7 @@ def stands_for(pattern: m.Move, move: m.Move) -> bool:
     """Whether a pattern stands for a move: None for any card."""
     match pattern, move:
         case m.Take(player, wanted), m.Take(other, cards):
-            same = player == other and [a.place for a in wanted] == [
-                a.place for a in cards
-            ]
+            same = player == other and [a.place for a in wanted] == [a.place for a in cards]
             return same and {a.card for a in wanted} == {a.card for a in cards}
         case m.Lay(player, place, card), m.Lay(other, there, laid):
             return (player, place) == (other, there) and card in (None, laid)

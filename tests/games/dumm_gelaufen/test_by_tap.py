@@ -59,9 +59,7 @@ def news(session: Session[TableState], language: str = "en") -> list[str]:
     [(False, [1, 1, 2, 2, 0]), (True, [2, 2, 0, 0, 1])],
     ids=["at once", "after an exchange"],
 )
-def test_a_turn_that_is_called_done_twice_is_done_once(
-    laid: bool, whose: list[int]
-) -> None:
+def test_a_turn_that_is_called_done_twice_is_done_once(laid: bool, whose: list[int]) -> None:
     """By two people, or by a finger that slips: the next player's own turn ends only when there has been time for it, though who laid last may still claim."""
     now = [100.0]
     with Journal(None) as journal:
@@ -90,9 +88,7 @@ def test_an_exchange_is_one_entry(session: Session[TableState]) -> None:
     assert "G10-1" in session.view()["zones"]["mac"]
 
 
-def test_every_fact_of_one_input_is_told_in_its_order(
-    session: Session[TableState],
-) -> None:
+def test_every_fact_of_one_input_is_told_in_its_order(session: Session[TableState]) -> None:
     """A shuffle, two exchanges of two cards each and a card laid by somebody else: nothing stands for another."""
     codes = map(Card.parse, ("R05-1", "Y05-2", "R06-1", "Y06-1", "G08-1"))
     one, other, third, fourth, last = codes
@@ -154,9 +150,7 @@ def test_a_card_that_nobody_read_lies_on_its_pile_and_can_be_taken(
     ],
 )
 def test_one_sentence_says_what_went_from_where_to_where(
-    session: Session[TableState],
-    what: dict[str, list[list[str]]],
-    sentences: tuple[str, str, str],
+    session: Session[TableState], what: dict[str, list[list[str]]], sentences: tuple[str, str, str]
 ) -> None:
     """A move is told once, with its places, in every language."""
     session.submit(exchange(0, **what), by=0)
@@ -200,9 +194,7 @@ def test_an_exchange_is_taken_back_whole(session: Session[TableState]) -> None:
     assert not any(told.startswith("Oma") for told in news(session))
 
 
-def test_an_at_once_card_is_shown_with_what_was_taken(
-    session: Session[TableState],
-) -> None:
+def test_an_at_once_card_is_shown_with_what_was_taken(session: Session[TableState]) -> None:
     """Drawn and obeyed in one move, told in one sentence."""
     draw = [["draw", None], ["draw", None]]
     came = session.submit(exchange(0, take=draw, shown="A04-1"), by=0)
@@ -221,9 +213,7 @@ def test_what_nobody_confirmed_is_told_as_such(language: str) -> None:
         newer.correct({"event": "table-corrected", "mac": row, **piles})
         came = newer.submit(exchange(0, take=[["draw", None]], shown="A04-1"), by=0)
     printed = {
-        face.payload: " ".join(
-            move.text for move in face.marks if isinstance(move, Text)
-        )
+        face.payload: " ".join(move.text for move in face.marks if isinstance(move, Text))
         for face in faces(load_edition("newer"), words(language))
     }
 
@@ -232,9 +222,7 @@ def test_what_nobody_confirmed_is_told_as_such(language: str) -> None:
     assert mark not in printed["DG2-M05-1"]
 
 
-def test_after_an_at_once_card_the_next_takes_from_both_sides(
-    session: Session[TableState],
-) -> None:
+def test_after_an_at_once_card_the_next_takes_from_both_sides(session: Session[TableState]) -> None:
     """Whatever is still on offer to the player before lapses with a whole exchange, too."""
     session.submit(exchange(0, take=[["draw", None]], shown="A04-1"), by=0)
     both = [["open-left", "Y10-1"], ["open-right", "G09-1"]]
@@ -243,17 +231,13 @@ def test_after_an_at_once_card_the_next_takes_from_both_sides(
     assert 2 == turn(session)
 
 
-def test_who_is_asked_for_a_card_reads_it_in_words(
-    session: Session[TableState],
-) -> None:
+def test_who_is_asked_for_a_card_reads_it_in_words(session: Session[TableState]) -> None:
     """Demanded, waited for, handed over or not: everybody reads whom it is about, and nobody reads which card went."""
     session.submit({"move": "play-action", "player": 0, "card": "K10-1"}, by=0)
     demand = {"move": "choose", "player": 0, "whom": 1, "cards": [], "face": "Y09"}
     session.submit(demand, by=0)
     asked = session.view()["turn"]["asks"]
-    assert "Leo: Oma wants your yellow 9." == words("en")(
-        Message.from_json(asked["text"])
-    )
+    assert "Leo: Oma wants your yellow 9." == words("en")(Message.from_json(asked["text"]))
 
     came = session.submit({"move": "pass", "player": 1}, by=1)
     assert "Leo does not have yellow 9." == news(session)[-1]
@@ -261,10 +245,7 @@ def test_who_is_asked_for_a_card_reads_it_in_words(
     session.submit({"move": "choose", "player": 1, "cards": [None]}, by=1)
 
     told = news(session)
-    assert ["Oma asks Leo for yellow 9.", "Leo gives Oma a card."] == [
-        told[-3],
-        told[-1],
-    ]
+    assert ["Oma asks Leo for yellow 9.", "Leo gives Oma a card."] == [told[-3], told[-1]]
     assert session.view()["turn"]["asks"] is None
 
 
@@ -291,10 +272,7 @@ def test_what_is_typed_wrongly_in_the_set_up_is_taken_away_again() -> None:
     ids=["exchange", "three-drawn", "new-task"],
 )
 def test_whoever_obeyed_a_card_is_not_told_that_he_may_claim(
-    session: Session[TableState],
-    move: dict[str, Any],
-    claims: int | None,
-    shows: int | None,
+    session: Session[TableState], move: dict[str, Any], claims: int | None, shows: int | None
 ) -> None:
     """After an exchange he may; after a card that has him draw he may have drawn another one (rules, A6 and A8)."""
     session.submit(move, by=0)

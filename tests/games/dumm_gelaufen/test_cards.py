@@ -25,9 +25,7 @@ def test_code_and_card_are_inverses() -> None:
     """Parsing a card's code gives the card, and there is one object of each."""
     cards = {code: Card.parse(code) for code in CODES}
 
-    assert (
-        CODES == [card.code for card in cards.values()] == [*map(str, cards.values())]
-    )
+    assert CODES == [card.code for card in cards.values()] == [*map(str, cards.values())]
     assert [] == [code for code, card in cards.items() if card is not Card.parse(code)]
     kept = {code: pickle.loads(pickle.dumps(card)) for code, card in cards.items()}
     assert [] == [code for code in CODES if kept[code] is not cards[code]]
@@ -108,9 +106,7 @@ def test_typed_faces(typed: str, face: str) -> None:
     assert face == parse_face(typed)
 
 
-@pytest.mark.parametrize(
-    "typed", ["", "7", "R", "R007", "R-7", "R٧", "X1", "M", "MACC"]
-)
+@pytest.mark.parametrize("typed", ["", "7", "R", "R007", "R-7", "R٧", "X1", "M", "MACC"])
 def test_typed_nonsense(typed: str) -> None:
     """What is no face is malformed."""
     with pytest.raises(CardError, check=lambda e: e.message.key == "card.malformed"):

@@ -33,18 +33,7 @@ from tests.games.dumm_gelaufen.evening import again, session
 from tests.games.dumm_gelaufen.script import dealt
 
 TASK = "M21-1"
-HAND = (
-    "R01-1",
-    "R04-1",
-    "R07-1",
-    "R08-1",
-    "Y01-1",
-    "Y04-1",
-    "Y07-1",
-    "Y08-1",
-    "Y09-1",
-    "Y10-1",
-)
+HAND = ("R01-1", "R04-1", "R07-1", "R08-1", "Y01-1", "Y04-1", "Y07-1", "Y08-1", "Y09-1", "Y10-1")
 
 UNKNOWN = (*(f"Y{n:02}-1" for n in range(3, 12)), "G09-1")
 """As many cards of which nobody knows who has them."""
@@ -57,10 +46,7 @@ def told() -> Session[TableState]:
 
 
 def lay(
-    told: Session[TableState],
-    *cards: str,
-    after: float = 1.0,
-    arm: Bearing | None = None,
+    told: Session[TableState], *cards: str, after: float = 1.0, arm: Bearing | None = None
 ) -> list[dict[str, Any]]:
     """Lay out exactly these cards some seconds later; the claims that are judged then."""
     events = laid(told, *cards, after=after, arm=arm)
@@ -68,10 +54,7 @@ def lay(
 
 
 def laid(
-    told: Session[TableState],
-    *cards: str,
-    after: float = 1.0,
-    arm: Bearing | None = None,
+    told: Session[TableState], *cards: str, after: float = 1.0, arm: Bearing | None = None
 ) -> list[dict[str, Any]]:
     """The same, and everything that happens then."""
     table_state = told.state
@@ -92,9 +75,7 @@ def test_a_part_is_waited_with(told: Session[TableState]) -> None:
     judged += lay(told, TASK, *HAND, after=1.0)
     judged += lay(told, TASK, *HAND, after=2.0)
 
-    assert [(TASK[:3], list(HAND))] == [
-        (claim["task"], claim["hand"]) for claim in judged
-    ]
+    assert [(TASK[:3], list(HAND))] == [(claim["task"], claim["hand"]) for claim in judged]
 
 
 def test_more_cards_are_the_same_claim(told: Session[TableState]) -> None:
@@ -166,7 +147,9 @@ def test_who_presses_after_the_verdict_has_heard_it(told: Session[TableState]) -
     assert told.state.called is None
 
 
-@pytest.mark.parametrize(("whose", "so"), [(0, "the hand, and the turn is over."), (1, "the hand.")])  # fmt: skip
+@pytest.mark.parametrize(
+    ("whose", "so"), [(0, "the hand, and the turn is over."), (1, "the hand.")]
+)
 def test_a_wrong_claim_costs_its_turn_whoever_has_it(
     told: Session[TableState], whose: int, so: str
 ) -> None:
@@ -179,9 +162,7 @@ def test_a_wrong_claim_costs_its_turn_whoever_has_it(
     assert words("en")(Message.from_json(news["text"])).endswith(f"back into {so}")
 
 
-def test_a_claim_that_was_anothers_is_judged_for_him(
-    told: Session[TableState],
-) -> None:
+def test_a_claim_that_was_anothers_is_judged_for_him(told: Session[TableState]) -> None:
     """Bob's button says that the cards were his: they are judged anew from where it began, and a restart knows of it."""
     before = judged_for(told, TASK, *HAND)
     claims(told, 1)
@@ -195,12 +176,8 @@ def test_a_claim_that_was_anothers_is_judged_for_him(
     assert 0 == told.state.claim.player
 
 
-@pytest.mark.parametrize(
-    "since", ["a turn", "a hand", "a card", "cards put back", "a pause"]
-)
-def test_a_claim_that_is_over_stays_as_it_was_judged(
-    told: Session[TableState], since: str
-) -> None:
+@pytest.mark.parametrize("since", ["a turn", "a hand", "a card", "cards put back", "a pause"])
+def test_a_claim_that_is_over_stays_as_it_was_judged(told: Session[TableState], since: str) -> None:
     """Whoever presses once play has gone on, or the cards are on their way back, is about to claim."""
     judged_for(told, TASK, *HAND)
     match since:
@@ -232,9 +209,7 @@ def test_a_claim_that_is_over_stays_as_it_was_judged(
     assert [1] == judged_for(told, TASK, *UNKNOWN)
 
 
-def test_cards_that_may_lie_under_others_are_asked_for(
-    told: Session[TableState],
-) -> None:
+def test_cards_that_may_lie_under_others_are_asked_for(told: Session[TableState]) -> None:
     """Kept actions need not be shown, so fewer cards than the hand has are no doubt; but a fan that is too narrow hides some."""
     lay(told, TASK, *HAND[:4])
     (few,) = lay(told, TASK, *HAND[:4], after=9.0)
@@ -279,9 +254,7 @@ def test_a_card_read_late_is_of_the_claim(told: Session[TableState]) -> None:
     assert told.view()["claim"] is None
 
 
-def test_a_card_that_others_are_laid_on_is_of_the_claim(
-    told: Session[TableState],
-) -> None:
+def test_a_card_that_others_are_laid_on_is_of_the_claim(told: Session[TableState]) -> None:
     """It lay there, and is not read any more; the verdict is given once, and not again while the hand is gathered up."""
     judged = lay(told, TASK, *HAND[:3])
     judged += lay(told, TASK, *HAND[1:], after=1.0)
@@ -294,9 +267,7 @@ def test_a_card_that_others_are_laid_on_is_of_the_claim(
     assert [sorted(HAND)] == [sorted(claim["hand"]) for claim in judged]
 
 
-def test_a_card_that_shows_as_others_go_amends_the_verdict(
-    told: Session[TableState],
-) -> None:
+def test_a_card_that_shows_as_others_go_amends_the_verdict(told: Session[TableState]) -> None:
     """The last one lay under the others from the beginning."""
     lay(told, TASK, *HAND[:-1])
     (first,) = lay(told, TASK, *HAND[:-1], after=9.0)
@@ -307,9 +278,7 @@ def test_a_card_that_shows_as_others_go_amends_the_verdict(
     assert [] == later
 
 
-def test_one_card_that_is_no_longer_read_ends_no_claim(
-    told: Session[TableState],
-) -> None:
+def test_one_card_that_is_no_longer_read_ends_no_claim(told: Session[TableState]) -> None:
     """It was pushed under another one while the hand is still laid out."""
     judged = lay(told, TASK, *HAND[:4])
     judged += lay(told, TASK, *HAND[1:4], after=1.0)
@@ -375,10 +344,7 @@ def test_a_turn_that_began_after_a_claim_takes_nobodys_right_away(
     cem = fast_replace(bob, turn=fast_replace(bob.turn, player=2))
     said = Pin(0, TurnCandidate(2), instead=cem)
     belief: Belief[Hypothesis, EvidenceInContext] = Belief(
-        lambda paths, seen, number: (
-            (ann,) if isinstance(seen[0], SettledTurns) else (cem,)
-        ),
-        (bob,),
+        lambda paths, seen, number: (ann,) if isinstance(seen[0], SettledTurns) else (cem,), (bob,)
     )
     told = [SettledTurns(ann)] * before + [DrawPileReach(9.0)] + [said] * after
     for each in told:
@@ -400,13 +366,10 @@ def test_a_whole_hand_tells_whose_it_is(hand: tuple[str, ...], whose: int) -> No
 
 
 @pytest.mark.parametrize(("hand", "whose"), [("R01-1", 0), ("G07-1", 1)])
-def test_the_whole_hand_tells_whose_claim_it_is_once_it_lies_there(
-    hand: str, whose: int
-) -> None:
+def test_the_whole_hand_tells_whose_claim_it_is_once_it_lies_there(hand: str, whose: int) -> None:
     """Somebody's hand brings the murphy card while Bob's turn is under way; Ann alone took R01 in sight."""
     script = dealt(
-        "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1",
-        "arm left\nlay left G04-1",
+        "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1", "arm left\nlay left G04-1"
     )
     cards = ("M21-1", hand, *UNKNOWN[:8])
     seen = lay(script.session, *cards, arm=225.0)
@@ -419,9 +382,7 @@ def test_the_whole_hand_tells_whose_claim_it_is_once_it_lies_there(
 
 
 @pytest.mark.parametrize("goes", [3, LAG + 12])
-def test_a_turn_that_goes_on_is_counted_once(
-    told: Session[TableState], goes: int
-) -> None:
+def test_a_turn_that_goes_on_is_counted_once(told: Session[TableState], goes: int) -> None:
     """What is put back and taken up again behind a verdict is as much as before, also where the turn began too long ago to be put back."""
     belief: Belief[Hypothesis, EvidenceInContext] = Belief(
         lambda paths, seen, number: paths, told.state.belief.hypotheses
@@ -438,10 +399,8 @@ def test_a_turn_that_goes_on_is_counted_once(
     ("first", "then", "late"),
     [("lay claim {}", "take mac R05-1", False), ("take mac R05-1", "lay claim {}", True)],
     ids=["before the next one begins", "after it"],
-)  # fmt: skip
-def test_a_claim_counts_as_of_when_it_was_laid(
-    first: str, then: str, late: bool
-) -> None:
+)
+def test_a_claim_counts_as_of_when_it_was_laid(first: str, then: str, late: bool) -> None:
     """Arms cross the claim zone until Cem's turn is over: Bob was in time if he came before Cem took a card (rules, A8)."""
     ann = "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1"
     bob = "arm left\ntake mac R03-1\ntake mac R04-1\nlay mac G09-1\ncross claim"

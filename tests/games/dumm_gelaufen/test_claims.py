@@ -8,16 +8,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.rules.claims import leaning
 from companion.games.dumm_gelaufen.rules.legality import legal
-from tests.games.dumm_gelaufen.staged import (
-    after,
-    codes,
-    lay,
-    reasons,
-    stage,
-    table,
-    take,
-    told,
-)
+from tests.games.dumm_gelaufen.staged import after, codes, lay, reasons, stage, table, take, told
 
 
 def claim_of(state: m.State, player: int = 0) -> m.Claim:
@@ -29,7 +20,7 @@ def claim_of(state: m.State, player: int = 0) -> m.Claim:
 def fives() -> m.State:
     """Right after an exchange, two 5s in the hand and M19."""
     state = stage("G5 R1 R2", "Y4", left="R5 Y7", tasks="M19 M08")
-    return after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))  # fmt: skip
+    return after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))
 
 
 def test_claim_accepted() -> None:
@@ -65,8 +56,7 @@ def test_claim_held_back() -> None:
 
 
 @pytest.mark.parametrize(
-    ("window", "now"),
-    [("after_exchange", False), ("own_turn", True), ("any_time", True)],
+    ("window", "now"), [("after_exchange", False), ("own_turn", True), ("any_time", True)]
 )
 def test_claim_at_the_start_of_ones_turn(window: str, now: bool) -> None:
     """Right but for the moment: the table decides, it is never a no (rules, A8)."""
@@ -117,7 +107,7 @@ def test_nobody_claims_in_the_middle_of_an_exchange(window: str) -> None:
 def test_the_table_rules() -> None:
     """Two red fives: the texts leave it open, the table says (rules, B)."""
     state = stage("R5 R1 R2", "Y4", left="R5 Y7", tasks="M01 M08")
-    state = after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))  # fmt: skip
+    state = after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))
     doubt = after(state, claim_of(state))
 
     assert isinstance(doubt.pending, m.InDoubt)
@@ -161,9 +151,7 @@ def test_murphy_box(left_over: int, boxed: bool) -> None:
     """The newer edition boxes what was not solved, and shuffles it back when too few are left (rules, D)."""
     state = stage("G5 K1", "Y4", left="B1", tasks="M19 M08", edition="newer")
     stack = state.murphys.stack or ()
-    murphys = replace(
-        state.murphys, stack=stack[:left_over], returned=stack[left_over:]
-    )
+    murphys = replace(state.murphys, stack=stack[:left_over], returned=stack[left_over:])
     done = after(replace(state, murphys=murphys), claim_of(state))
 
     assert boxed == bool(done.murphys.returned)

@@ -58,9 +58,7 @@ class Both:
     def begin(cls, rng: Random, count: int) -> Both:
         cards = rng.sample(CARDS, count)
         there = frozenset(cards)
-        return cls(
-            [Constraints().put("draw", there)], [], dict.fromkeys(cards, "draw")
-        ).all()
+        return cls([Constraints().put("draw", there)], [], dict.fromkeys(cards, "draw")).all()
 
     def all(self) -> Both:
         self.worlds = [dict(self.truth)]
@@ -70,30 +68,19 @@ class Both:
         return [card for card, where in self.truth.items() if where == holder]
 
     def move(
-        self,
-        source: Holder,
-        target: Holder,
-        count: int,
-        among: frozenset[Card],
-        rng: Random,
+        self, source: Holder, target: Holder, count: int, among: frozenset[Card], rng: Random
     ) -> None:
         for card in rng.sample([c for c in self.holding(source) if c in among], count):
             self.truth[card] = target
         self.systems = [
-            after
-            for bags in self.systems
-            for after in bags.moved(source, target, count, among)
+            after for bags in self.systems for after in bags.moved(source, target, count, among)
         ]
         self.worlds = distinct(
-            after
-            for world in self.worlds
-            for after in _moved(world, source, target, count, among)
+            after for world in self.worlds for after in _moved(world, source, target, count, among)
         )
 
     def learn(
-        self,
-        told: Callable[[Constraints], Constraints | None],
-        true: Callable[[World], bool],
+        self, told: Callable[[Constraints], Constraints | None], true: Callable[[World], bool]
     ) -> None:
         self.systems = [after for b in self.systems if (after := told(b)) is not None]
         self.worlds = [world for world in self.worlds if true(world)]
@@ -145,9 +132,7 @@ def random_step(both: Both, rng: Random, seen: list[Card]) -> None:
         case 5:
             both.swap(0, 1)
         case 6 if card:
-            among = frozenset(
-                (card, *rng.sample(sorted(cards, key=str), len(cards) // 2))
-            )
+            among = frozenset((card, *rng.sample(sorted(cards, key=str), len(cards) // 2)))
             both.move(source, target, 1, among, rng)
         case 7:
             no = frozenset(c for c in rng.sample(CARDS, 40) if c not in there)
@@ -156,10 +141,7 @@ def random_step(both: Both, rng: Random, seen: list[Card]) -> None:
                 lambda w: not any(w.get(c) == source for c in no),
             )
         case 8 if card:
-            both.learn(
-                lambda b: b.confined(card, b.of(source)),
-                lambda w: w[card] == source,
-            )
+            both.learn(lambda b: b.confined(card, b.of(source)), lambda w: w[card] == source)
         case _:
             pass
 

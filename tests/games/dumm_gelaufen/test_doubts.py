@@ -110,9 +110,7 @@ class TestDigging:
         laid = {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}
         assert laid.items() <= turn(script, 4).items()
 
-    def test_what_was_taken_and_laid_back_before_it_was_seen_begins_a_turn(
-        self,
-    ) -> None:
+    def test_what_was_taken_and_laid_back_before_it_was_seen_begins_a_turn(self) -> None:
         """Bob's hand comes twice to Mac's row, which shows what it showed, and then he lays one card: one for two."""
         script = played(ONCE_ROUND)
         stage = script.stage
@@ -130,10 +128,7 @@ class TestDigging:
     def test_what_the_next_one_takes_before_it_is_read_was_laid(self) -> None:
         """Ann empties a pile and lays a card there, and Bob takes it: not the one that Ann took."""
         script = played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1")
-        for side, row in (
-            ("left", "R03-1 R04-1 G09-1"),
-            ("right", "R05-1 R06-1 G11-1"),
-        ):
+        for side, row in (("left", "R03-1 R04-1 G09-1"), ("right", "R05-1 R06-1 G11-1")):
             one, other, third = row.split()
             turned = f"arm {side}\ntake mac {one}\ntake mac {other}\nlay mac {third}"
             played(turned, script)
@@ -167,9 +162,7 @@ class TestDigging:
         played("lay mac R08-1\ntake left R02-1", script)
         played("take right Y02-1\nlay right R09-1", script)
 
-        assert {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}.items() <= turn(
-            script, 4
-        ).items()
+        assert {"taken": ["G03-1"], "laid": ["R01-1", "R02-1"]}.items() <= turn(script, 4).items()
         assert not script.session.state.questions
 
     def test_what_is_not_found_was_taken(self) -> None:
@@ -180,9 +173,7 @@ class TestDigging:
         played("lay mac R08-1\ntake left R02-1", script)
         played("take right Y02-1\nlay right R09-1", script)
 
-        assert {"taken": ["G03-1", "G02-1"], "laid": ["R02-1"]}.items() <= turn(
-            script, 4
-        ).items()
+        assert {"taken": ["G03-1", "G02-1"], "laid": ["R02-1"]}.items() <= turn(script, 4).items()
         assert not script.session.state.questions
 
 
@@ -324,10 +315,7 @@ class TestNobodyIsToldOff:
         """Where a turn before is not sure and this one may be the one told after it, the doubt is that one's."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
         (told,) = recorder.table_state.open
-        bob, cem = (
-            tell_assumed(recorder, replace(told.candidate, player=seat))
-            for seat in (1, 2)
-        )
+        bob, cem = (tell_assumed(recorder, replace(told.candidate, player=seat)) for seat in (1, 2))
         settle_first(recorder, BestCandidate(told.candidate, likely, ()))
 
         doubtful = BestCandidate(bob.candidate, 0.6, (cem.candidate,))
@@ -344,7 +332,7 @@ class TestNobodyIsToldOff:
         """Nothing follows from it any more; after a claim that fails it may be why."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
         (told,) = recorder.table_state.open
-        doubts = settle_first(recorder, BestCandidate(told.candidate, 0.6, (told.candidate,)))  # fmt: skip
+        doubts = settle_first(recorder, BestCandidate(told.candidate, 0.6, (told.candidate,)))
         shown = card_of(task)
         assert shown is not None
         hand = tuple(Card.parse(f"G0{value}-1") for value in range(1, 9))
@@ -356,9 +344,7 @@ class TestNobodyIsToldOff:
 
     def test_what_a_turn_was_is_asked_before_whom_it_was_played_against(self) -> None:
         """It may not have been that card at all."""
-        recorder = Recorder(
-            dealt("arm bottom\nlay actions K02-1").session.state, evolve
-        )
+        recorder = Recorder(dealt("arm bottom\nlay actions K02-1").session.state, evolve)
         (told,) = recorder.table_state.turns
         (whom,) = recorder.table_state.questions
         recorder.close(lambda question: True)
@@ -399,9 +385,7 @@ class TestNobodyIsToldOff:
         (told,) = recorder.table_state.open
         wrong = replace(told.candidate, wrong=reason, drew=7, arms=(90.0,))
 
-        settle_first(
-            recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=illegal)
-        )
+        settle_first(recorder, BestCandidate(wrong, 0.6, (told.candidate,), illegal=illegal))
 
         (settled,) = recorder.table_state.turns
         assert (standing, told.candidate) == (settled.standing, settled.candidate)
@@ -415,15 +399,9 @@ class TestNobodyIsToldOff:
         settle_first(recorder, BestCandidate(seen, 0.99, ()))
 
         (settled,) = recorder.table_state.turns
-        assert ("final", True, seen) == (
-            settled.standing,
-            settled.sure,
-            settled.candidate,
-        )
+        assert ("final", True, seen) == (settled.standing, settled.sure, settled.candidate)
 
-    def test_what_was_corrected_stays_so_when_the_table_is_looked_at_again(
-        self,
-    ) -> None:
+    def test_what_was_corrected_stays_so_when_the_table_is_looked_at_again(self) -> None:
         """Bob drew two cards; what others have done since is told on that ground."""
         recorder = Recorder(dealt(ONCE_ROUND).session.state, evolve)
         bob = recorder.table_state.turns[1]
@@ -454,9 +432,7 @@ class TestNames:
         )
         hypotheses = (
             fast_replace(hypothesis, closed=(read,)),
-            fast_replace(
-                hypothesis, closed=(nameless,), score=hypothesis.score - behind
-            ),
+            fast_replace(hypothesis, closed=(nameless,), score=hypothesis.score - behind),
         )
 
         (told,) = wanted(hypotheses, believed(table_state), number=1)

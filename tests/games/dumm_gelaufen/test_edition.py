@@ -32,21 +32,13 @@ def edition(request: pytest.FixtureRequest) -> Edition:
 
 
 def contents(name: str) -> dict[str, Any]:
-    text = (
-        files("companion.games.dumm_gelaufen.editions")
-        .joinpath(f"{name}.toml")
-        .read_text()
-    )
+    text = files("companion.games.dumm_gelaufen.editions").joinpath(f"{name}.toml").read_text()
     return tomllib.loads(text)
 
 
 def test_deck(edition: Edition) -> None:
     """72 number cards, 17 actions and 21 murphy cards in both (rules, A1)."""
-    assert (72, 17, 21) == (
-        len(edition.numbers),
-        len(edition.actions),
-        len(edition.tasks),
-    )
+    assert (72, 17, 21) == (len(edition.numbers), len(edition.actions), len(edition.tasks))
     assert 89 == len(edition.main_deck)
     assert {24} == set(Counter(card.colour for card in edition.numbers).values())
     assert 513 == sum(card.value for card in edition.numbers)
@@ -58,9 +50,7 @@ def test_what_the_editions_differ_in() -> None:
     classic, newer = map(load_edition, EDITIONS)
 
     assert ("R", "B") == (classic.at_once, newer.at_once)
-    assert ("RYG", "BYG") == tuple(
-        "".join(c.letter for c in e.colours) for e in (classic, newer)
-    )
+    assert ("RYG", "BYG") == tuple("".join(c.letter for c in e.colours) for e in (classic, newer))
     assert [c.shape for c in classic.colours] == [c.shape for c in newer.colours]
     assert {"MAC"} == {f for f in newer.faces - classic.faces if f[0] != "B"}
     assert {"M01", "M09"} == {
@@ -146,9 +136,7 @@ def test_any_payload(text: str) -> None:
 
 def test_an_edition_nobody_made() -> None:
     """Another name is refused with the names there are."""
-    with pytest.raises(
-        EditionError, check=lambda e: e.message.key == "edition.unknown"
-    ):
+    with pytest.raises(EditionError, check=lambda e: e.message.key == "edition.unknown"):
         load_edition("../classic")
 
 
@@ -165,9 +153,7 @@ def test_an_edition_nobody_made() -> None:
 )
 def test_a_wrong_file(change: dict[str, Any]) -> None:
     """What is wrong with an edition's file is an error of its own."""
-    with pytest.raises(
-        EditionError, check=lambda e: e.message.key == "edition.wrong-file"
-    ):
+    with pytest.raises(EditionError, check=lambda e: e.message.key == "edition.wrong-file"):
         edition_of(contents("classic") | change)
 
 
@@ -240,7 +226,9 @@ def test_the_table_of_rulings() -> None:
             said = words(language)
             assert said(ruling.question).endswith("?")
             assert said(ruling.why).endswith(".")
-            assert all(said.say(f"ruling-value.{str(v).lower().replace('_', '-')}") for v in ruling.values)  # fmt: skip
+            assert all(
+                said.say(f"ruling-value.{str(v).lower().replace('_', '-')}") for v in ruling.values
+            )
 
 
 @given(st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in RULINGS}))

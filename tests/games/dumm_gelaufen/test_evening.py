@@ -22,11 +22,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 
-SETUP: dict[str, Any] = {
-    "players": ["Oma", "Leo", "Mia"],
-    "edition": "classic",
-    "camera": False,
-}
+SETUP: dict[str, Any] = {"players": ["Oma", "Leo", "Mia"], "edition": "classic", "camera": False}
 MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1", "R05-1"]
 TWO_TURNS = (
     {
@@ -86,9 +82,7 @@ def taps(page: Page, *places: str) -> int:
 
 
 @pytest.mark.prove
-def test_an_evening(
-    evening: tuple[Session[TableState], Screen, Screen],
-) -> None:
+def test_an_evening(evening: tuple[Session[TableState], Screen, Screen]) -> None:
     """Few taps a move, each counted once though its answer is lost, taken back from the toast, asked for in words."""
     session, host, phone = evening
     one, two = host.page, phone.page
@@ -108,7 +102,11 @@ def test_an_evening(
     two.click("dialog[data-sheet=join-code] .close")
     two.click("dialog .close")
 
-    with_mac = ("#mac [data-card=R01-1]", "dialog [data-focus=take-R05-1]", "dialog .key[data-face=Y11]")  # fmt: skip
+    with_mac = (
+        "#mac [data-card=R01-1]",
+        "dialog [data-focus=take-R05-1]",
+        "dialog .key[data-face=Y11]",
+    )
     one.wait_for_selector("#mac button")
     assert 4 >= taps(one, *with_mac)
     waits_for(phone, "Your turn")
@@ -130,7 +128,11 @@ def test_an_evening(
         route.abort()
 
     two.route("**/api/moves", losing, times=1)
-    with_piles = ("dialog .key[data-face=G11]", "[data-side=open-right]", "dialog .key[data-face=G10]")  # fmt: skip
+    with_piles = (
+        "dialog .key[data-face=G11]",
+        "[data-side=open-right]",
+        "dialog .key[data-face=G10]",
+    )
     assert 5 >= taps(two, "#piles [data-focus=pile-draw]", *with_piles)
     waits_for(host, "Mia")
     assert (1, 3) == (len(lost), len(entered(session)))
@@ -155,9 +157,7 @@ def test_an_evening(
     assert not [*phone.barriers(), *phone.wrong, *host.wrong]
 
 
-def test_the_evening_step_by_step(
-    evening: tuple[Session[TableState], Screen, Screen],
-) -> None:
+def test_the_evening_step_by_step(evening: tuple[Session[TableState], Screen, Screen]) -> None:
     """The history shows the table after each step; a link leads to a moment and to where it is shown; whose turns there were is counted."""
     session, _, phone = evening
     if not entered(session):
@@ -170,8 +170,7 @@ def test_the_evening_step_by_step(
     first = phone.reads(".replay-said")
     page.click("[data-focus=replay-next]")
     page.wait_for_function(
-        "said => document.querySelector('.replay-said').textContent.trim() !== said",
-        arg=first,
+        "said => document.querySelector('.replay-said').textContent.trim() !== said", arg=first
     )
     moment, said = page.url, phone.reads(".replay-said")
 
@@ -185,9 +184,7 @@ def test_the_evening_step_by_step(
     )
 
 
-def test_a_mistyped_address_is_a_page(
-    evening: tuple[Session[TableState], Screen, Screen],
-) -> None:
+def test_a_mistyped_address_is_a_page(evening: tuple[Session[TableState], Screen, Screen]) -> None:
     """With a way back to the table."""
     _, _, phone = evening
     phone.page.goto(f"{phone.url}/not-here")
@@ -213,9 +210,7 @@ def test_as_many_windows_as_somebody_opens(
         page.close()
 
 
-def test_the_verdict_covers_nothing(
-    evening: tuple[Session[TableState], Screen, Screen],
-) -> None:
+def test_the_verdict_covers_nothing(evening: tuple[Session[TableState], Screen, Screen]) -> None:
     """Every key can be tapped while the verdict stands there; the odd card is marked, once."""
     _, _, phone = evening
     page = phone.open("/verify").page
@@ -225,8 +220,7 @@ def test_the_verdict_covers_nothing(
         page.click(f".key[data-face={face}]")
     # The last card's verdict: those of the cards before it come first.
     page.wait_for_function(
-        "s => document.querySelector('#polite').textContent.includes(s)",
-        arg="More than one colour",
+        "s => document.querySelector('#polite').textContent.includes(s)", arg="More than one colour"
     )
 
     assert 1 == page.locator("[data-verdict=no]").count()

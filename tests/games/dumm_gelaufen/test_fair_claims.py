@@ -25,7 +25,7 @@ HAND = ["R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10"]
 def house() -> Iterator[Home]:
     """Ann has the first turn; Bob claims."""
     begun: Session[TableState] = Session(TABLE_GAME, Journal(None), setup=SETUP)
-    lies = {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}  # fmt: skip
+    lies = {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
     begun.correct(lies)
     with closing(real_home(begun)) as there:
         yield there
@@ -92,7 +92,7 @@ def test_nor_does_who_has_laid_a_claim_out() -> None:
     lay(told, *cards)
     (claim,) = lay(told, *cards, after=9.0)
     with closing(real_home(told)) as house:
-        mine, other = house.seated(claim["player"]), house.seated((claim["player"] + 1) % 3)  # fmt: skip
+        mine, other = house.seated(claim["player"]), house.seated((claim["player"] + 1) % 3)
 
         assert "depends" == claim["verdict"]
         assert claim["player"] == question(mine)["apart"]

@@ -9,7 +9,7 @@ import pytest
 from tests.games.dumm_gelaufen.filmed import Filmed, Manner, together
 from tests.games.dumm_gelaufen.script import DEALT, Script, expected, fits, lines
 
-ROUNDS = {path.stem: path for path in Path(__file__).parent.joinpath("rounds").glob("*.txt")}  # fmt: skip
+ROUNDS = {path.stem: path for path in Path(__file__).parent.joinpath("rounds").glob("*.txt")}
 PASSING = ("assumed", "corrected")
 """What is told for a while."""
 SHARP = Manner(size=(1280, 720))

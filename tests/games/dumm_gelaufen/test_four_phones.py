@@ -30,7 +30,10 @@ SETUP: dict[str, Any] = {
 MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1"]
 """With seven there is nothing for Mac to be fed."""
 LOCALES = ("de-DE", "en-GB", "nl-NL", "de-AT")
-CARDS = [*(f"K{number:02}" for number in range(1, 13)), *(f"A{number:02}" for number in range(1, 6))]  # fmt: skip
+CARDS = [
+    *(f"K{number:02}" for number in range(1, 13)),
+    *(f"A{number:02}" for number in range(1, 6)),
+]
 """Every action card there is: those that are kept, and those that count at once."""
 OFFERED = (
     "dialog .choices:not(:has([aria-pressed=true])) > [data-whom]",
@@ -196,9 +199,7 @@ class Evening:
         """Somebody says "Murphy!", and every phone shows what became of it."""
 
         def act(page: Page) -> None:
-            self.tap(
-                page, "#claim", "#claim-tap", "#pick-task", f"dialog [data-face={task}]"
-            )
+            self.tap(page, "#claim", "#claim-tap", "#pick-task", f"dialog [data-face={task}]")
             self.tap(
                 page,
                 *(f"dialog .key[data-face={face}]" for face in hand),
@@ -208,9 +209,7 @@ class Evening:
 
         self.say("claim", seat, act)
         for screen in (self.host, *self.phones):
-            screen.page.wait_for_function(
-                "one => window.verdicts.includes(one)", arg=verdict
-            )
+            screen.page.wait_for_function("one => window.verdicts.includes(one)", arg=verdict)
             self.read(screen.page)
 
     def host_takes_back(self) -> None:
@@ -241,8 +240,13 @@ class Evening:
         seat = self.turn["player"]
         first = {
             "K": ("#enter-move", "#action summary", f"dialog [data-face={card}]", "#enter"),
-            "A": ("#piles [data-focus=pile-draw]", "dialog summary", f"[data-focus=shelf-{card}]", "#enter"),
-        }  # fmt: skip
+            "A": (
+                "#piles [data-focus=pile-draw]",
+                "dialog summary",
+                f"[data-focus=shelf-{card}]",
+                "#enter",
+            ),
+        }
         what = {"K": "play", "A": "draw"}[card[0]]
         self.twice(what, seat, lambda page: self.tap(page, *first[card[0]]))
         for _ in range(MOST_WORDS):
@@ -254,15 +258,15 @@ class Evening:
         raise AssertionError(f"{card} has no end")
 
     def exchanges(self, what: str, *places: str) -> None:
-        self.twice(
-            what, self.turn["player"], lambda page: self.tap(page, *places, "#enter")
-        )
+        self.twice(what, self.turn["player"], lambda page: self.tap(page, *places, "#enter"))
 
 
 def lies(session: Session[TableState]) -> None:
     """Seven lie there in the beginning, and one of them is gone at once."""
     for row in ([*MAC, "R05-1"], MAC):
-        session.correct({"event": "table-corrected", "mac": row, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
+        session.correct(
+            {"event": "table-corrected", "mac": row, "left": ["Y10-1"], "right": ["G09-1"]}
+        )
 
 
 @pytest.fixture
@@ -275,9 +279,8 @@ def evening(chromium: Devices) -> Iterator[Evening]:
     with serving(session, Others(), game) as server:
         url = f"http://127.0.0.1:{server.port}"
         screens = [
-            Screen(chromium, url, PHONE, {"locale": one}, own=True)
-            for one in ("en-GB", *LOCALES)
-        ]  # fmt: skip
+            Screen(chromium, url, PHONE, {"locale": one}, own=True) for one in ("en-GB", *LOCALES)
+        ]
         for screen in screens:
             screen.context.add_init_script(PAGE)
         yield Evening(session, screens[1:], screens[0])
@@ -289,7 +292,9 @@ def evening(chromium: Devices) -> Iterator[Evening]:
 def is_right(evening: Evening) -> None:
     """The journal holds what was meant and nothing else, few taps were needed, nothing moved by itself, and every phone shows the same turn."""
     assert evening.meant == evening.kept
-    assert all(max(taps) <= MOST_TAPS.get(what, 99) for what, taps in evening.counted.items()), evening.counted  # fmt: skip
+    assert all(max(taps) <= MOST_TAPS.get(what, 99) for what, taps in evening.counted.items()), (
+        evening.counted
+    )
     pages = [screen.page for screen in (evening.host, *evening.phones)]
     shifts = [*evening.moved, *(page.evaluate("window.shifted") for page in pages)]
     assert [] == [by for by in shifts if sum(far for far, _ in by) >= STILL]
@@ -298,12 +303,15 @@ def is_right(evening: Evening) -> None:
         assert not screen.wrong
         if seat != evening.turn["player"]:
             screen.page.wait_for_function(
-                "name => document.querySelector('#turn').textContent.includes(name)",
-                arg=name,
+                "name => document.querySelector('#turn').textContent.includes(name)", arg=name
             )
 
 
-WITH_PILES = ("#piles [data-focus=pile-draw]", "dialog [data-take=draw]", "dialog .key[data-face=G07]")  # fmt: skip
+WITH_PILES = (
+    "#piles [data-focus=pile-draw]",
+    "dialog [data-take=draw]",
+    "dialog .key[data-face=G07]",
+)
 
 
 def test_claims_and_exchanges(evening: Evening) -> None:
@@ -314,7 +322,12 @@ def test_claims_and_exchanges(evening: Evening) -> None:
     evening.claims(0, "M17", HAND, "yes")
     assert ["M17"] == evening.session.view()["players"][0]["won"]
     first, second, *_ = evening.session.view()["zones"]["mac"]
-    evening.exchanges("mac", f"#mac [data-card={first}]", f"dialog [data-focus=take-{second}]", "dialog .key:not([aria-disabled=true])")  # fmt: skip
+    evening.exchanges(
+        "mac",
+        f"#mac [data-card={first}]",
+        f"dialog [data-focus=take-{second}]",
+        "dialog .key:not([aria-disabled=true])",
+    )
 
     is_right(evening)
     assert {"claim", "piles", "mac"} == evening.counted.keys()

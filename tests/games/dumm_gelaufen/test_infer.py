@@ -35,10 +35,7 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import MISTAKEN, TablePri
 from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.succession import begins, ended, hands
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.table import Glimpse, Settled, Side, Step, Visit
 from companion.table import Table as ShownTable
 from companion.tracking.beam import merged, share
@@ -57,10 +54,7 @@ HAND = cards("Y10-1 Y11-1")
 OTHER = cards("G10-1")
 PILES = {"open-left": LEFT, "open-right": RIGHT}
 CONTEXT = Context(
-    (0, 1, 2),
-    (frozenset(), frozenset(), frozenset()),
-    (8, 9, 10),
-    TablePrior(hands=True),
+    (0, 1, 2), (frozenset(), frozenset(), frozenset()), (8, 9, 10), TablePrior(hands=True)
 )
 START = Hypothesis(MAC, LEFT, RIGHT, frozenset(), PartialTurn(0), Seating.of(3))
 
@@ -95,9 +89,7 @@ def exchanges() -> Iterator[tuple[tuple[At, ...], tuple[At, ...]]]:
     for taken in _takes():
         place = taken[0].place
         held = HAND + tuple(at.card for at in taken if at.card)
-        targets: tuple[Place, ...] = (
-            ("mac",) if place == "mac" else ("open-left", "open-right")
-        )
+        targets: tuple[Place, ...] = ("mac",) if place == "mac" else ("open-left", "open-right")
         count = 3 - len(taken)
         for laid in permutations(held, count):
             for where in product(targets, repeat=count):
@@ -139,11 +131,7 @@ def read(
 ) -> list[TurnCandidate]:
     """The turns of the likeliest hypothesis once it is over."""
     hypotheses = searched(start, context, evidence)
-    done = [
-        end
-        for hypothesis in hypotheses
-        for end in ended(hypothesis, context, len(evidence))
-    ]
+    done = [end for hypothesis in hypotheses for end in ended(hypothesis, context, len(evidence))]
     return list(max(done, key=lambda hypothesis: hypothesis.score).closed)
 
 
@@ -184,8 +172,7 @@ class TestExchanges:
             assert TurnCandidate(0, taken, laid).what == turn.what
 
     @pytest.mark.parametrize(
-        ("visits", "drawn"),
-        [("DDL", [2]), ("DLL", [1]), ("DLDL", [2, 2]), ("DDLDLL", [2, 1])],
+        ("visits", "drawn"), [("DDL", [2]), ("DLL", [1]), ("DLDL", [2, 2]), ("DDLDLL", [2, 1])]
     )
     def test_visits_tell_how_many_were_drawn_and_whose_turn_it_was(
         self, visits: str, drawn: list[int]
@@ -193,9 +180,7 @@ class TestExchanges:
         """A hand at the draw pile before a lay is a draw; after one it is the next player's."""
         table, new = Table(), iter(cards("R10-1 R10-2 R11-1 R11-2"))
         for visit in visits:
-            table.take(At("draw")) if visit == "D" else table.lay(
-                At("open-left", next(new))
-            )
+            table.take(At("draw")) if visit == "D" else table.lay(At("open-left", next(new)))
 
         turns = read(table.evidence)
 
@@ -216,9 +201,7 @@ class TestExchanges:
     def test_arms_tell_players_apart(self) -> None:
         """Two lays without a visit to the draw pile are two turns if the arms differ."""
         start = replace(START, seating=seated("bottom", "left", "right"))
-        context = Context(
-            CONTEXT.seats, CONTEXT.known, CONTEXT.most, TablePrior(missed=5)
-        )
+        context = Context(CONTEXT.seats, CONTEXT.known, CONTEXT.most, TablePrior(missed=5))
         one, other = cards("R10-1 R10-2")
         evidence: list[Evidence] = [
             ZoneChange(0.0, "open-left", (one,), 1, (MIDDLES["bottom"],)),
@@ -237,11 +220,7 @@ class TestExchanges:
                 (*MAC[3:], *HAND[:1]),
                 4,
                 (near, near, beside, beside),
-                moved=(
-                    *((card, False) for card in MAC[:2]),
-                    (HAND[0], True),
-                    (MAC[2], False),
-                ),
+                moved=(*((card, False) for card in MAC[:2]), (HAND[0], True), (MAC[2], False)),
             ),
             ZoneChange(3.0, "mac", (*MAC[3:], *HAND), 1, (beside,)),
             ZoneChange(4.0, "mac", (*MAC[3:], *HAND, *OTHER), 1, (beside,)),
@@ -323,9 +302,7 @@ class TestPiles:
         """Nothing lies at two places."""
         assert fitted((None, LEFT[0]), LEFT[:1]) is None
 
-    def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(
-        self,
-    ) -> None:
+    def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(self) -> None:
         """Six cards below the top it cannot have been uncovered: it was never there."""
         pile = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
 
@@ -340,9 +317,7 @@ class TestPiles:
         """Y01 was taken and Y03 shows: that Y02 went with it is likelier, but not all that can be."""
         told = [c for c in changes(LEFT, LEFT[2:]) if c.laid == () and not c.blind]
 
-        assert [(LEFT[:2], False), (LEFT[:1], True)] == [
-            (c.taken, c.surfaced) for c in told
-        ]
+        assert [(LEFT[:2], False), (LEFT[:1], True)] == [(c.taken, c.surfaced) for c in told]
 
     def test_below_the_top_may_show_what_nobody_knew_to_be_there(self) -> None:
         """Y01 was taken, as Y02 shows; that G09 shows below it says nothing else."""
@@ -395,9 +370,7 @@ class TestHabits:
 
     def test_hands_that_are_never_seen_prove_nothing(self) -> None:
         """In pictures without hands a missing visit speaks against nothing."""
-        assert TablePrior(hands=False).reaches(0, 2) > TablePrior(hands=True).reaches(
-            0, 2
-        )
+        assert TablePrior(hands=False).reaches(0, 2) > TablePrior(hands=True).reaches(0, 2)
 
 
 class TestLongAgo:
@@ -500,14 +473,14 @@ class TestShuffles:
             ZoneChange(6.0, "open-left", HAND[:1], 1),
         ]
 
-        best = max(
-            searched(start, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score
-        )
+        best = max(searched(start, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score)
 
         assert ((HAND[0], LEFT[0]), RIGHT[:1]) == (best.left, best.right)
         assert (True, 2) == (best.turn.reshuffled, best.turn.drew)
 
-    @pytest.mark.parametrize(("whose", "within"), [(1, False), (2, True)], ids=["the next one's", "another's"])  # fmt: skip
+    @pytest.mark.parametrize(
+        ("whose", "within"), [(1, False), (2, True)], ids=["the next one's", "another's"]
+    )
     def test_whose_arm_clears_the_discard_tells_in_which_turn(
         self, whose: int, within: bool
     ) -> None:
@@ -564,9 +537,7 @@ class TestHurry:
         told = read(evidence)
 
         assert [None, None] == [turn.wrong for turn in told]
-        assert [(first,), (second,)] == [
-            tuple(at.card for at in turn.laid) for turn in told
-        ]
+        assert [(first,), (second,)] == [tuple(at.card for at in turn.laid) for turn in told]
 
     @pytest.mark.parametrize("drawn", [0, 2], ids=["at first", "after a turn"])
     def test_two_arms_that_touch_are_told_as_one(self, drawn: int) -> None:
@@ -577,11 +548,14 @@ class TestHurry:
         moved = ((went[0], False), *((card, True) for card in laid), (went[1], False))
         evidence: list[Evidence] = [
             *(DrawPileReach(0.0, *arms[0]) for _ in range(drawn)),
-            *(ZoneChange(1.0, "open-left", (*HAND[:1], *LEFT[:1]), 1, arms[0]) for _ in range(drawn // 2)),
+            *(
+                ZoneChange(1.0, "open-left", (*HAND[:1], *LEFT[:1]), 1, arms[0])
+                for _ in range(drawn // 2)
+            ),
             ZoneChange(2.0, "mac", stays, 1, arms[1], moved=moved),
             ZoneChange(3.0, "mac", (*stays, *late), 1, arms[2]),
             ZoneChange(4.0, "mac", (*stays[1:], *late), 1, arms[2]),
-        ]  # fmt: skip
+        ]
         sides: tuple[Side, ...] = ("right", "bottom", "left")
         start = replace(START, seating=seated(*sides))
         if not drawn:
@@ -592,9 +566,7 @@ class TestHurry:
         assert (None, 1, {went[0]}, {*laid}) == _moved(ann)
         assert (None, 2, {went[1], MAC[2]}, {*late}) == _moved(bob)
 
-    def test_what_an_action_card_has_laid_with_mac_is_seen_with_the_next_turn(
-        self,
-    ) -> None:
+    def test_what_an_action_card_has_laid_with_mac_is_seen_with_the_next_turn(self) -> None:
         """K07 gives him a seventh card, then the next one takes two and lays one before the row is read."""
         (action,), (given,), (laid,) = cards("K07-1"), cards("G07-2"), cards("G08-2")
         arm = (MIDDLES["bottom"],)
@@ -647,9 +619,7 @@ class TestHurry:
             ZoneChange(4.0, "open-left", shown, 1, arms[1]),
         ]
 
-        best = max(
-            searched(START, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score
-        )
+        best = max(searched(START, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score)
 
         assert (At("open-left", mine),) == best.closed[0].laid
         assert (At("open-left", yours),) == best.turn.laid
@@ -721,9 +691,7 @@ class TestHurry:
             ),
         ]
 
-        best = max(
-            searched(START, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score
-        )
+        best = max(searched(START, CONTEXT, evidence), key=lambda hypothesis: hypothesis.score)
 
         laid = (second,) if lifted else (first, second)
         assert laid == tuple(at.card for at in best.turn.laid)
@@ -785,14 +753,10 @@ class TestArms:
 
         told = searched(start, CONTEXT, evidence)
 
-        goes_on = (
-            hypothesis for hypothesis in told if len(hypothesis.turn.laid) == len(laid)
-        )
+        goes_on = (hypothesis for hypothesis in told if len(hypothesis.turn.laid) == len(laid))
         assert told[0].score - next(goes_on).score < NEAR
 
-    def test_who_picks_up_what_he_has_just_laid_thinks_again_and_has_no_other_turn(
-        self,
-    ) -> None:
+    def test_who_picks_up_what_he_has_just_laid_thinks_again_and_has_no_other_turn(self) -> None:
         """Once more the same arm takes it, lays it, and lays another one; then it is the next one's."""
         first, second = HAND[:2]
         bottom, left = (MIDDLES["bottom"],), (MIDDLES["left"],)
@@ -842,9 +806,7 @@ class TestHeardLate:
 
         assert (mac, pile) == heard((pile,), (mac,))
 
-    def test_what_lies_in_another_order_without_a_hand_was_only_read_otherwise(
-        self,
-    ) -> None:
+    def test_what_lies_in_another_order_without_a_hand_was_only_read_otherwise(self) -> None:
         """One of two cards sticks out below the other: which one is above is read from little."""
         before, now = ("Y01-1", "Y02-1"), ("Y02-1", "Y01-1")
         looks = [ShownTable({"open-left": cards}) for cards in (before, now)]
@@ -857,9 +819,11 @@ class TestHeardLate:
         steps = tuple(Step("+", zone, card) for zone, (card,) in zones.items())
         visits = (Visit("open-left", 0.5, 1.0), Visit("open-left", 1.5, 2.0))
 
-        found = evidence_in(ShownTable(), Settled(25, 2.5, ShownTable(zones), steps, visits))  # fmt: skip
+        found = evidence_in(ShownTable(), Settled(25, 2.5, ShownTable(zones), steps, visits))
 
-        assert ("open-left", 2) in [(each.zone, each.visits) for each in found if isinstance(each, ZoneChange)]  # fmt: skip
+        assert ("open-left", 2) in [
+            (each.zone, each.visits) for each in found if isinstance(each, ZoneChange)
+        ]
 
 
 class TestRivals:
@@ -883,23 +847,16 @@ class TestRivals:
         """One that says of an action card what became of it is."""
         assert names is other.names(self.OPEN) is self.OPEN.names(other)
 
-    def test_the_same_in_another_order_is_no_rival_once_a_name_is_left_open(
-        self,
-    ) -> None:
+    def test_the_same_in_another_order_is_no_rival_once_a_name_is_left_open(self) -> None:
         """Two near hypotheses leave a card unnamed, in either order: what is told then is told by both."""
         right = At("open-right", HAND[1])
         laid = (self.LAID, right), (right, At("open-left")), (At("open-left"), right)
         hypotheses = [
-            replace(
-                START, closed=(replace(self.OPEN, laid=cards),), turn=PartialTurn(1)
-            )
+            replace(START, closed=(replace(self.OPEN, laid=cards),), turn=PartialTurn(1))
             for cards in laid
         ]
         told = found(
-            [
-                replace(hypothesis, score=-by)
-                for by, hypothesis in enumerate(hypotheses)
-            ],
+            [replace(hypothesis, score=-by) for by, hypothesis in enumerate(hypotheses)],
             CONTEXT,
             0,
             over=True,
@@ -912,9 +869,7 @@ class TestRivals:
 class TestCommitting:
     DONE = TurnCandidate(0, taken=(At("draw"),), laid=(At("open-left", HAND[0]),))
 
-    def best(
-        self, candidate: TurnCandidate, covered: Iterable[str] = ()
-    ) -> BestCandidate:
+    def best(self, candidate: TurnCandidate, covered: Iterable[str] = ()) -> BestCandidate:
         """What is found where there is one hypothesis alone."""
         alone = replace(START, closed=(candidate,), turn=PartialTurn(1))
         told = found([alone], CONTEXT, 0, frozenset(covered))
@@ -950,9 +905,7 @@ class TestChoices:
         ids=["two players", "twice the same", "both"],
     )
     def test_what_only_the_player_tells_apart_names_him(
-        self,
-        others: tuple[int, ...],
-        named: tuple[bool, ...],
+        self, others: tuple[int, ...], named: tuple[bool, ...]
     ) -> None:
         """Nobody chooses between two lines that say the same."""
         first = TurnCandidate(0, taken=(At("draw"),), laid=(At("open-left", HAND[0]),))
@@ -962,9 +915,7 @@ class TestChoices:
 
         assert list(named) == told
 
-    def test_a_card_that_was_obeyed_and_one_that_went_unused_are_two_choices(
-        self,
-    ) -> None:
+    def test_a_card_that_was_obeyed_and_one_that_went_unused_are_two_choices(self) -> None:
         """What was drawn for being short, and thrown away, is told as unused: nobody could choose it else."""
         swap, late = cards("A05-1 A03-1")
         drawn = (At("draw"),) * 2
@@ -1039,9 +990,7 @@ class TestRulings:
         ruled = belief.then((SettledTurns(start), CONTEXT)).hypotheses
 
         assert [(LEFT, 0.0), (under, -1.0)] == [(p.left, p.score) for p in ruled]
-        assert {(2, ())} == {
-            (hypothesis.turn.player, hypothesis.closed) for hypothesis in ruled
-        }
+        assert {(2, ())} == {(hypothesis.turn.player, hypothesis.closed) for hypothesis in ruled}
 
     def test_a_hand_that_is_shown_lies_in_no_pile(self) -> None:
         """Somebody shows a card that lies in a pile by the likelier hypothesis: he took it by the other one."""
@@ -1051,9 +1000,7 @@ class TestRulings:
         belief = Belief(spread, (START, taken)).then((shown, CONTEXT))
 
         assert [LEFT[1:], LEFT] == [hypothesis.left for hypothesis in belief.hypotheses]
-        assert [-2.0, MISTAKEN] == [
-            hypothesis.score for hypothesis in belief.hypotheses
-        ]
+        assert [-2.0, MISTAKEN] == [hypothesis.score for hypothesis in belief.hypotheses]
 
     def test_a_hand_that_is_shown_is_nobody_elses(self) -> None:
         """Whose it is may be taken wrongly for all of its cards at once."""
@@ -1063,9 +1010,7 @@ class TestRulings:
 
         belief = Belief(spread, (his, mine)).then((shown, CONTEXT))
 
-        assert [-2.0, MISTAKEN] == [
-            hypothesis.score for hypothesis in belief.hypotheses
-        ]
+        assert [-2.0, MISTAKEN] == [hypothesis.score for hypothesis in belief.hypotheses]
 
     def test_another_order_of_play_outlives_it_too(self) -> None:
         """By a hypothesis in which somebody's turn was never told, the one after him is next, as before."""
@@ -1082,18 +1027,13 @@ class TestRulings:
         shown = ZoneChange(0.0, "open-left", (HAND[0], *LEFT[:1]), 1)
 
         with_it, without = (
-            max(
-                hypothesis.score
-                for hypothesis in spread((hypothesis,), (shown, known), 0)
-            )
+            max(hypothesis.score for hypothesis in spread((hypothesis,), (shown, known), 0))
             for hypothesis in (taken, START)
         )
 
         assert with_it > without
 
-    def test_what_is_taken_is_in_the_hand_of_who_took_it_by_each_hypothesis(
-        self,
-    ) -> None:
+    def test_what_is_taken_is_in_the_hand_of_who_took_it_by_each_hypothesis(self) -> None:
         """Until it is laid, or hands are mixed."""
         took = TurnCandidate(1, taken=(At("mac", MAC[0]), At("mac", MAC[1])))
         lays = TurnCandidate(1, laid=(At("mac", MAC[0]),))
@@ -1116,9 +1056,7 @@ class TestRulings:
 
         ruled = belief.then((SettledTurns(START), shown)).hypotheses
 
-        assert [dict.fromkeys(HAND, 0), dict.fromkeys(HAND, 2)] == [
-            p.held for p in ruled
-        ]
+        assert [dict.fromkeys(HAND, 0), dict.fromkeys(HAND, 2)] == [p.held for p in ruled]
 
 
 class TestActionCardsTogether:
@@ -1154,10 +1092,7 @@ class TestActionCardsTogether:
             Visit("actions", 1.0, 1.1, bearing=self.ARMS[0]),
             Visit("actions", 1.5, 1.8, bearing=self.ARMS[1]),
         ]
-        glimpsed = [
-            Glimpse(12, 1.2, "actions", first),
-            Glimpse(17, 1.7, "actions", second),
-        ]
+        glimpsed = [Glimpse(12, 1.2, "actions", first), Glimpse(17, 1.7, "actions", second)]
         table = ShownTable({"actions": (second, first)})
 
         seen = Settled(25, 2.5, table, visits=tuple(visits))
@@ -1165,14 +1100,10 @@ class TestActionCardsTogether:
 
         assert [
             ZoneChange(1.1, "actions", tuple(cards(first)), 1, self.ARMS[:1]),
-            ZoneChange(
-                1.8, "actions", tuple(cards(f"{second} {first}")), 1, self.ARMS[1:2]
-            ),
+            ZoneChange(1.8, "actions", tuple(cards(f"{second} {first}")), 1, self.ARMS[1:2]),
         ] == list(shown)
 
-    def test_a_number_card_that_was_carried_over_the_discard_was_not_played(
-        self,
-    ) -> None:
+    def test_a_number_card_that_was_carried_over_the_discard_was_not_played(self) -> None:
         """It was read there, as an action card would be that is glimpsed."""
         first, number = "A03-1", "G11-2"
         visits = (
@@ -1184,9 +1115,7 @@ class TestActionCardsTogether:
         seen = Settled(25, 2.5, ShownTable({"actions": (first,)}), visits=visits)
         shown = evidence_in(ShownTable(), seen, glimpsed)
 
-        assert [ZoneChange(1.8, "actions", cards(first), 2, self.ARMS[:2])] == list(
-            shown
-        )
+        assert [ZoneChange(1.8, "actions", cards(first), 2, self.ARMS[:2])] == list(shown)
 
     @pytest.mark.parametrize(("hands", "played"), [(1, 1), (2, 2)])
     def test_a_hand_brings_one(self, hands: int, played: int) -> None:
@@ -1195,19 +1124,13 @@ class TestActionCardsTogether:
 
         best = self.read(ZoneChange(1.0, "actions", two, hands, self.ARMS[:hands]))
 
-        came = [
-            *best.turn.played,
-            *(card for turn in best.closed for card in turn.played),
-        ]
+        came = [*best.turn.played, *(card for turn in best.closed for card in turn.played)]
         assert played == len(came), best
 
     def test_who_obeys_it_brought_the_only_one_that_is_read(self) -> None:
         """It hides the one before it, whose player drew: nothing else was seen of his turn."""
         (card,) = cards("K04-1")
-        zones = (
-            ("open-left", (HAND[0], *LEFT[:1])),
-            ("open-right", (HAND[1], *RIGHT[:1])),
-        )
+        zones = (("open-left", (HAND[0], *LEFT[:1])), ("open-right", (HAND[1], *RIGHT[:1])))
         lays = [ZoneChange(2.0, *lies, 1, self.ARMS[1:2]) for lies in zones]
 
         best = self.read(ZoneChange(1.0, "actions", (card,), 2, self.ARMS[:2]), *lays)

@@ -21,16 +21,8 @@ from companion.games.dumm_gelaufen.deck.cards import (
 )
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.knowledge import possibilities
-from companion.games.dumm_gelaufen.knowledge.constraints import (
-    Holder,
-    alone,
-    unless_alone,
-)
-from companion.games.dumm_gelaufen.knowledge.known import (
-    Knowledge,
-    may_lie,
-    nothing_known,
-)
+from companion.games.dumm_gelaufen.knowledge.constraints import Holder, alone, unless_alone
+from companion.games.dumm_gelaufen.knowledge.known import Knowledge, may_lie, nothing_known
 from companion.games.dumm_gelaufen.knowledge.learning import learn, learned, public
 from companion.games.dumm_gelaufen.knowledge.plausible import Chart, chart
 from companion.games.dumm_gelaufen.rules.dealing import deal
@@ -53,16 +45,19 @@ TOLD: list[tuple[m.Event, m.Event]] = [
     (m.CardPassed(0, 1, R1), m.CardPassed(0, 1)),
     (m.TaskDealt(0, M1), m.TaskDealt(0)),
     (m.TaskReplaced(0, M1), m.TaskReplaced(0)),
-    (m.CardsDealt(((R1,), ()), (G1,), (), (), draw=(R1,), stack=(M1,)), m.CardsDealt(((None,), ()), (G1,), (), (), draw=None, stack=None)),
+    (
+        m.CardsDealt(((R1,), ()), (G1,), (), (), draw=(R1,), stack=(M1,)),
+        m.CardsDealt(((None,), ()), (G1,), (), (), draw=None, stack=None),
+    ),
     (m.DrawPileReshuffled((R1,)), m.DrawPileReshuffled()),
     (m.TaskStackReshuffled((M1,)), m.TaskStackReshuffled()),
     (m.AtOnceCardsDrawn(0, cards("A01-1")), m.AtOnceCardsDrawn(0, ())),
     (m.CardLaid(0, LEFT, G1), m.CardLaid(0, LEFT, G1)),
-]  # fmt: skip
+]
 """What happens, and what everybody may be told of it."""
 
 
-@pytest.mark.parametrize(("event", "told"), TOLD, ids=lambda event: type(event).__name__)  # fmt: skip
+@pytest.mark.parametrize(("event", "told"), TOLD, ids=lambda event: type(event).__name__)
 def test_what_only_one_sees_is_told_to_nobody(event: m.Event, told: m.Event) -> None:
     """Cards from the draw pile, passed from hand to hand or dealt are told without their names; what lies open is named."""
     assert told == public(event)
@@ -130,10 +125,7 @@ def test_a_blind_pass() -> None:
 def test_swapped_hands() -> None:
     """What is known of two hands changes sides with them."""
     begun = dealt((1, 1), FOUR)
-    known = learned(
-        begun,
-        [m.CardsTaken(0, (At(MAC, Card.parse("G11-1")),)), m.HandsSwapped(0, 1)],
-    )
+    known = learned(begun, [m.CardsTaken(0, (At(MAC, Card.parse("G11-1")),)), m.HandsSwapped(0, 1)])
 
     assert {1} == places(known, "G11-1")
     assert {0: (1, 1), 1: (2, 2), DRAW: (2, 2)} == chart(known).sizes
@@ -143,9 +135,7 @@ def test_an_at_once_card_is_not_swapped_with_the_hand() -> None:
     """What was drawn and has to be obeyed stays with the drawer; the rest goes over (rules, C)."""
     hidden = cards("A03-1 A05-1 R01-1 R02-1")
     drawn = learn(dealt((0, 0), hidden), m.CardsTaken(0, (At(DRAW),) * 2))
-    known = learned(
-        drawn, [m.AtOnceCardShown(0, Card.parse("A05-1")), m.HandsSwapped(0, 1)]
-    )
+    known = learned(drawn, [m.AtOnceCardShown(0, Card.parse("A05-1")), m.HandsSwapped(0, 1)])
 
     assert {0, DRAW} == places(known, "A03-1")
     assert {1, DRAW} == places(known, "R01-1")
@@ -172,10 +162,7 @@ def test_a_demand_that_is_denied() -> None:
 
 def test_a_demand_that_is_met() -> None:
     """A copy of the face is with the one who asked; which, nobody else knows."""
-    known = learned(
-        dealt((0, 2), FOUR),
-        [m.CardDemanded(0, 1, "Y07"), m.CardPassed(1, 0)],
-    )
+    known = learned(dealt((0, 2), FOUR), [m.CardDemanded(0, 1, "Y07"), m.CardPassed(1, 0)])
 
     assert 0 in places(known, "Y07-1") & places(known, "Y07-2")
     assert 0 not in places(known, "R01-1") | places(known, "R02-1")
@@ -526,10 +513,7 @@ class Small:
         player, task = self.rng.randrange(3), Card.parse("M19-1")
         shown = tuple(c for c in self.held(player) if c.kind is CardKind.NUMBER)
         self.keep(
-            lambda w: (
-                {c for c in w if w[c] == player and c.kind is CardKind.NUMBER}
-                == set(shown)
-            )
+            lambda w: {c for c in w if w[c] == player and c.kind is CardKind.NUMBER} == set(shown)
         )
         self.tell(m.ClaimAccepted(player, task, shown))
 
@@ -592,12 +576,7 @@ def test_knowledge_is_exact_for_long() -> None:
 
 def truth(state: m.State) -> World:
     """Where every card is in a simulation; at-once cards waiting to be shown are with who drew them."""
-    piles = {
-        LEFT: state.left,
-        RIGHT: state.right,
-        ACTIONS: state.actions,
-        MAC: state.mac,
-    }
+    piles = {LEFT: state.left, RIGHT: state.right, ACTIONS: state.actions, MAC: state.mac}
     found: World = {c: p for p, pile in piles.items() for c in pile if c}
     found |= dict.fromkeys(state.draw or (), DRAW)
     found |= {card: player for player, card in state.at_once}
@@ -650,9 +629,7 @@ def test_the_truth_is_always_possible() -> None:
             check_truth(state, chart(known))
 
 
-def test_the_truth_is_possible_where_too_much_is_open(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_truth_is_possible_where_too_much_is_open(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where outcomes are no longer told apart every card is still where it can be."""
     monkeypatch.setattr(possibilities, "MOST", 1)
     for number, (state, known) in enumerate(games(range(20, 26), 120)):
@@ -670,13 +647,7 @@ def test_the_truth_is_always_possible_for_long() -> None:
 
 def test_places_shrink_only_by_evidence() -> None:
     """A hidden draw or pass takes no place from a card; a showing, a denial or a count gives none to any."""
-    gives = (
-        m.CardsTaken,
-        m.CardPassed,
-        m.HandsSwapped,
-        m.DrawPileReshuffled,
-        m.CardLaid,
-    )
+    gives = (m.CardsTaken, m.CardPassed, m.HandsSwapped, m.DrawPileReshuffled, m.CardLaid)
     told = Counter[str]()
     for seed in range(3):
         rng = Random(seed)
@@ -709,10 +680,7 @@ def test_a_hand_that_may_have_grown_unseen() -> None:
     """A hand counted as perhaps more than was known has got cards from nobody knows where: both counts hold."""
     mac = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
     hands = ((None,) * 8, (None,) * 9)
-    began = (
-        m.GameStarted("classic", 2),
-        m.CardsDealt(hands, mac, cards("Y01-1"), cards("Y02-1")),
-    )
+    began = (m.GameStarted("classic", 2), m.CardsDealt(hands, mac, cards("Y01-1"), cards("Y02-1")))
     known = learned(nothing_known(), (*began, m.HandCounted(0, 8, 10)))
 
     assert (8, 10) == chart(known).sizes[0]

@@ -10,13 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    precondition,
-    rule,
-)
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
@@ -226,7 +220,7 @@ def _bent(move: m.Move) -> st.SearchStrategy[m.Move]:
             turned = st.sampled_from([cards, cards[::-1], cards * 2])
             return st.builds(m.Take, SEATS, turned)
         case m.Choose(_, whom, cards, face):
-            return st.builds(m.Choose, SEATS, st.just(whom), st.just(cards[::-1]), st.just(face))  # fmt: skip
+            return st.builds(m.Choose, SEATS, st.just(whom), st.just(cards[::-1]), st.just(face))
         case m.Lay(_, _, card):
             return st.builds(m.Lay, SEATS, st.sampled_from(PLACES), st.just(card))
         case _:
@@ -255,7 +249,7 @@ TestLongGame.settings = settings(quick, max_examples=400, stateful_step_count=60
 @pytest.mark.parametrize("players", range(2, 7))
 def test_whole_games_end(edition: str, players: int) -> None:
     """Robots that head for their murphy cards end every game, with somebody who has three."""
-    moves = list(whole_game(load_edition(edition), players, greedy_robot, Random(players)))  # fmt: skip
+    moves = list(whole_game(load_edition(edition), players, greedy_robot, Random(players)))
     won = [e.player for move in moves for e in move.events if isinstance(e, m.RoundWon)]
     end = moves[-1].after.pending
 

@@ -19,9 +19,7 @@ R7, G9 = Card.parse("R07-2"), Card.parse("G09-1")
 def played(seed: int, moves: int) -> Position:
     """A position some way into a game by chance."""
     rng = Random(seed)
-    position: Position = GAME.deal(
-        2 + seed % 5, seed, edition=("classic", "newer")[seed % 2]
-    )
+    position: Position = GAME.deal(2 + seed % 5, seed, edition=("classic", "newer")[seed % 2])
     for _ in range(moves):
         if position.over:
             break
@@ -75,7 +73,10 @@ def test_what_is_pending_is_written(text: str, pending: m.Pending) -> None:
 def test_whose_turn_it_is_need_not_be_said_twice() -> None:
     """Who decides is whose turn it is, unless another is named."""
     read = GAME.position
-    for short, long in (("turn", "turn(player=1)"), ("to-lay(area=mac count=1)", "to-lay(player=1 area=mac count=1)")):  # fmt: skip
+    for short, long in (
+        ("turn", "turn(player=1)"),
+        ("to-lay(area=mac count=1)", "to-lay(player=1 area=mac count=1)"),
+    ):
         begun = "turn=1 hands=[[?8],[?8]] now="
         assert read(begun + short) == read(begun + long)
 
@@ -107,10 +108,18 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
     assert table.move("take mac:R4") == m.Take(0, (At("mac", Card.parse("R04-1")),))
     assert table.move("lay mac:R4") == m.Lay(0, "mac", Card.parse("R04-2"))
     below = GAME.position("hands=[[?3],[?9]] open-left=[?,Y5-2]")
-    assert below.move("take open-left:Y5") == m.Take(0, (At("open-left", Card.parse("Y05-2")),))  # fmt: skip
+    assert below.move("take open-left:Y5") == m.Take(0, (At("open-left", Card.parse("Y05-2")),))
 
 
-@pytest.mark.parametrize(("now", "over", "winner"), [("turn(player=1)", False, None), ("over(winner=1)", True, 1), ("over(winner=?)", True, None), ("over(winner=1) won=[[],[M1,M2,M3]]", True, 1)])  # fmt: skip
+@pytest.mark.parametrize(
+    ("now", "over", "winner"),
+    [
+        ("turn(player=1)", False, None),
+        ("over(winner=1)", True, 1),
+        ("over(winner=?)", True, None),
+        ("over(winner=1) won=[[],[M1,M2,M3]]", True, 1),
+    ],
+)
 def test_who_has_won(now: str, over: bool, winner: int | None) -> None:
     """Nobody while the game is played, and where all have left; the cards that were won may be named."""
     position = GAME.position(f"hands=[[?3],[?9]] turn=1 now={now}")
@@ -153,7 +162,10 @@ H = "hands=[[?8],[?9]]"
         (f"{H} tasks=[M10]", "every seat"),
         (f"{H} colour=red", "no field “colour”"),
         (f"{H} now=dance", "one of: deal, turn"),
-        (f"{H} now=to-lay(area=moon count=1)", "“now.to-lay.area” .character 35. is one of: mac, piles"),
+        (
+            f"{H} now=to-lay(area=moon count=1)",
+            "“now.to-lay.area” .character 35. is one of: mac, piles",
+        ),
         (f"{H} rulings=(k03=perhaps)", "not a value of the setting “k03”"),
         (f"{H} rulings=k03", "settings are an object"),
         (f"{H} {H}", "stands there twice"),
@@ -177,7 +189,7 @@ H = "hands=[[?8],[?9]]"
         (f"{H} open-left=[?99999999999]", r"“open-left\[0\]”"),
         (f"{H} won=[[M1,M2,M3],[]]", "now=over.winner=0."),
     ],
-)  # fmt: skip
+)
 def test_no_position_is_refused_in_a_sentence(text: str, said: str) -> None:
     """By the one error, and what is wrong is named."""
     with pytest.raises(NotationError, match=said):
@@ -186,16 +198,26 @@ def test_no_position_is_refused_in_a_sentence(text: str, said: str) -> None:
 
 @pytest.mark.parametrize(
     ("field", "card"),
-    [("hands=[[?8],[{}]]", "A1"), ("hands=[[?8],[{}]]", "M1"), (f"{H} mac=[{{}}]", "K5"), (f"{H} open-left=[{{}}]", "A5"),
-     (f"{H} actions=[{{}}]", "R1"), (f"{H} stack=[{{}}]", "R1"), (f"{H} at-once=[[0,{{}}]]", "K3")],
-)  # fmt: skip
+    [
+        ("hands=[[?8],[{}]]", "A1"),
+        ("hands=[[?8],[{}]]", "M1"),
+        (f"{H} mac=[{{}}]", "K5"),
+        (f"{H} open-left=[{{}}]", "A5"),
+        (f"{H} actions=[{{}}]", "R1"),
+        (f"{H} stack=[{{}}]", "R1"),
+        (f"{H} at-once=[[0,{{}}]]", "K3"),
+    ],
+)
 def test_a_card_lies_where_the_rules_let_it(field: str, card: str) -> None:
     """Number cards on piles and with Mac, actions on their own discard, at-once cards in no hand (rules, A4 and A6)."""
     with pytest.raises(NotationError, match=r"[A-Z]\d+ cannot lie in “[a-z-]+”"):
         GAME.position(field.format(card))
 
 
-@pytest.mark.parametrize(("claimant", "then", "why"), [(0, "", []), (1, "", ["outside-the-window"]), (0, " then=may-claim(player=0)", [])])  # fmt: skip
+@pytest.mark.parametrize(
+    ("claimant", "then", "why"),
+    [(0, "", []), (1, "", ["outside-the-window"]), (0, " then=may-claim(player=0)", [])],
+)
 def test_why_a_claim_is_in_doubt_follows_from_the_rest(
     claimant: int, then: str, why: list[str]
 ) -> None:

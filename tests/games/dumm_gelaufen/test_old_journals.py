@@ -81,11 +81,7 @@ def test_it_goes_on_where_it_stopped() -> None:
         view = Session(GAME.played(), journal).view()
 
     assert ("rebuild", 2, 2) == (view["phase"], view["round"], view["turn"]["player"])
-    assert [
-        ("Ann", [11, 11], ["M21"]),
-        ("Bob", [4, 4], []),
-        ("Cem", [4, 4], []),
-    ] == [
+    assert [("Ann", [11, 11], ["M21"]), ("Bob", [4, 4], []), ("Cem", [4, 4], [])] == [
         (player["name"], player["cards"], player["won"]) for player in view["players"]
     ]
     assert {
@@ -202,7 +198,5 @@ def test_an_event_is_written_back_as_it_was() -> None:
     again = [*map(EVENTS.to_json, read)]
 
     assert len(told) > 50
-    assert [] == [
-        one for one, other in zip(told, again, strict=True) if not kept(one, other)
-    ]
+    assert [] == [one for one, other in zip(told, again, strict=True) if not kept(one, other)]
     assert read == [EVENTS.from_json(json.loads(json.dumps(one))) for one in again]

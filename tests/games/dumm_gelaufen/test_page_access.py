@@ -45,11 +45,7 @@ VERDICT: dict[str, Any] = {
     "task": "M19",
     "hand": ["R05-1", "G04-1"],
     "reasons": [
-        {
-            "code": "wrong-value",
-            "cards": ["G04-1"],
-            "text": message("host.live.no-mat").to_json(),
-        }
+        {"code": "wrong-value", "cards": ["G04-1"], "text": message("host.live.no-mat").to_json()}
     ],
 }
 
@@ -84,9 +80,7 @@ def test_nobody_is_shut_out(
     """Names for everything, contrast, order of headings; no page is wider than its screen."""
     busy(table)
     screen = visit(SIZES[size], color_scheme=light).open(path)
-    screen.page.wait_for_function(
-        "() => document.querySelector('main').children.length"
-    )
+    screen.page.wait_for_function("() => document.querySelector('main').children.length")
 
     assert screen.barriers() == []
     assert screen.overflow() <= 0
@@ -94,17 +88,9 @@ def test_nobody_is_shut_out(
 
 @pytest.mark.parametrize(
     "tab",
-    [
-        "table",
-        *(
-            pytest.param(t, marks=LATER)
-            for t in ("game", "settings", "doctor", "files")
-        ),
-    ],
+    ["table", *(pytest.param(t, marks=LATER) for t in ("game", "settings", "doctor", "files"))],
 )
-def test_nobody_is_shut_out_from_hosting(
-    table: Companion, visit: Visiting, tab: str
-) -> None:
+def test_nobody_is_shut_out_from_hosting(table: Companion, visit: Visiting, tab: str) -> None:
     """The same for the host's page."""
     screen = hosting(visit(NARROW, color_scheme="light"))
     screen.page.click(f"#tab-{tab}")
@@ -137,15 +123,10 @@ def test_cards_to_choose_are_lines(table: Companion, visit: Visiting) -> None:
     "opened",
     [
         "move",
-        *(
-            pytest.param(o, marks=LATER)
-            for o in ("verdict", "claim", "menu", "card", "at-once")
-        ),
+        *(pytest.param(o, marks=LATER) for o in ("verdict", "claim", "menu", "card", "at-once")),
     ],
 )
-def test_nobody_is_shut_out_from_a_sheet(
-    table: Companion, visit: Visiting, opened: str
-) -> None:
+def test_nobody_is_shut_out_from_a_sheet(table: Companion, visit: Visiting, opened: str) -> None:
     """The same for what opens over the table."""
     table.others.legal = TURN
     screen = seated(visit(NARROW), 1)
@@ -176,9 +157,15 @@ SHEETS = {
 """What opens over the table, one after the other; some of it over what was opened before."""
 OVER = ("join", "tapped", "task")
 EVENING = ArchivedGame(
-    "0" * 16, "dumm-gelaufen", 1e9, 3600.0, ("Ann", "Bob"), (1,), over=True,
+    "0" * 16,
+    "dumm-gelaufen",
+    1e9,
+    3600.0,
+    ("Ann", "Bob"),
+    (1,),
+    over=True,
     highlights=(Highlight(message("dumm.feat.struck", card=message("card.A04")), 0, 3),),
-)  # fmt: skip
+)
 """One that was played before."""
 TABS = ("game", "table", "camera", "settings", "doctor", "files")
 
@@ -281,10 +268,7 @@ def test_type_twice_as_large(table: Companion, visit: Visiting, path: str) -> No
 
     assert 0 == phone.overflow()
     if path == "/":
-        names, bar = (
-            phone.page.locator(".person-name").all(),
-            phone.page.locator(".bar"),
-        )
+        names, bar = (phone.page.locator(".person-name").all(), phone.page.locator(".bar"))
         assert all(box(name)["width"] > 90 for name in names)
         assert "static" == bar.evaluate("e => getComputedStyle(e).position")
 
@@ -296,11 +280,7 @@ def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
     assert 0 == phone.overflow()
 
-    reason = {
-        "code": "x",
-        "cards": [],
-        "text": message("illegal.one-for-one").to_json(),
-    }
+    reason = {"code": "x", "cards": [], "text": message("illegal.one-for-one").to_json()}
     hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1"]
     params = {"task": "M10", "hand": hand, "verdict": "no", "reasons": [reason] * 3}
     table.tell("claim", message("verdict.no"), 1, **params)
@@ -319,9 +299,7 @@ def test_a_finger_hits_everything(table: Companion, visit: Visiting, path: str) 
     assert [] == page.evaluate(SMALL)
 
 
-def test_a_finger_hits_everything_of_the_host(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_finger_hits_everything_of_the_host(table: Companion, visit: Visiting) -> None:
     """The same for the host's page."""
     page = hosting(visit(FINGERS)).page
     found: dict[str, list[str]] = {}
@@ -339,7 +317,11 @@ def test_a_finger_hits_everything_in_a_sheet(table: Companion, visit: Visiting) 
     table.others.legal = TURN
     page = seated(visit(FINGERS), 1).page
     found: dict[str, list[str]] = {}
-    for opener, then in (("#menu", ""), ("#enter-move", "[data-focus=take-R07-2]"), ("#claim", "#claim-tap")):  # fmt: skip
+    for opener, then in (
+        ("#menu", ""),
+        ("#enter-move", "[data-focus=take-R07-2]"),
+        ("#claim", "#claim-tap"),
+    ):
         page.click(opener)
         page.wait_for_selector("dialog[open]")
         if then:
@@ -407,7 +389,9 @@ def test_an_empty_pile_is_no_larger(table: Companion, visit: Visiting) -> None:
     table.others.legal = TURN
     page = seated(visit(), 1).page
     page.click("#enter-move")
-    spot, pile = (box(page.locator(f".taking-piles > {one}").first) for one in (".spot", ".taking-pile"))  # fmt: skip
+    spot, pile = (
+        box(page.locator(f".taking-piles > {one}").first) for one in (".spot", ".taking-pile")
+    )
 
     assert spot["height"] <= pile["height"] + 1
 
@@ -468,14 +452,7 @@ def in_marks(route: Route) -> None:
 
 
 @pytest.mark.parametrize(
-    "path",
-    [
-        "/",
-        *(
-            pytest.param(p, marks=LATER)
-            for p in ("/tv", "/verify", "/history", "/host")
-        ),
-    ],
+    "path", ["/", *(pytest.param(p, marks=LATER) for p in ("/tv", "/verify", "/history", "/host"))]
 )
 def test_no_text_sits_in_code(table: Companion, visit: Visiting, path: str) -> None:
     """With marks for sentences, a page shows nothing but marks, names, numbers and signs."""
@@ -484,9 +461,7 @@ def test_no_text_sits_in_code(table: Companion, visit: Visiting, path: str) -> N
     table.show(questions=[QUESTION])
     screen.open(path)
     if path != "/host":
-        screen.page.wait_for_function(
-            "() => document.querySelector('main').children.length"
-        )
+        screen.page.wait_for_function("() => document.querySelector('main').children.length")
     shown = screen.page.evaluate(
         """() => {
           const texts = [...document.querySelectorAll('[aria-label]')].map(e => e.ariaLabel);
@@ -499,11 +474,7 @@ def test_no_text_sits_in_code(table: Companion, visit: Visiting, path: str) -> N
         }"""
     )
     cards = {words("en")(message(f"card.{face}")) for face in ("K07", "M10")}
-    cards |= {
-        f"{colour} {n}" for colour in ("red", "yellow", "green") for n in range(12)
-    }
+    cards |= {f"{colour} {n}" for colour in ("red", "yellow", "green") for n in range(12)}
     said = [MARKED.sub("", text).strip() for text in shown]
 
-    assert [
-        text for text in said if not NEUTRAL.fullmatch(text) and text not in cards
-    ] == []
+    assert [text for text in said if not NEUTRAL.fullmatch(text) and text not in cards] == []

@@ -20,9 +20,7 @@ COVERED = """all => all.map(one => {
 """The elements that something else lies over."""
 
 
-def test_nothing_lies_over_what_is_tapped_next(
-    table: Companion, visit: Visiting
-) -> None:
+def test_nothing_lies_over_what_is_tapped_next(table: Companion, visit: Visiting) -> None:
     """Neither what was just said nor the sign that the line is down covers turn, sound, menu or the bar."""
     phone = seated(visit(), 1)
     phone.page.click("[data-focus=give-0]")
@@ -43,15 +41,10 @@ def test_a_label_says_what_a_tap_does(table: Companion, visit: Visiting) -> None
     table.show(moves=[{**turn, "choices": [asks]}])
     page = seated(visit(), 1).page
 
-    assert "Give Ann the turn" == page.get_attribute(
-        "[data-focus=give-0]", "aria-label"
-    )
+    assert "Give Ann the turn" == page.get_attribute("[data-focus=give-0]", "aria-label")
     assert text_of(page, "[data-move='7'] p").endswith("Who are you?")
     assert (
-        0
-        == page.locator(
-            ":is(h1, h2, h3) :is(button, a), :is(button, a) :is(h1, h2, h3)"
-        ).count()
+        0 == page.locator(":is(h1, h2, h3) :is(button, a), :is(button, a) :is(h1, h2, h3)").count()
     )
 
 
@@ -67,7 +60,12 @@ def test_a_seat_outlives_another_name(table: Companion, visit: Visiting) -> None
 
     assert phone.reads("#turn .turn-words") == "Your turn!"
     assert phone.reads(".is-you .name") == "Bob"
-    table.show(players=[{**player, "name": name} for player, name in zip(people, ("Eva", "Fay", "Gus"), strict=True)])  # fmt: skip
+    table.show(
+        players=[
+            {**player, "name": name}
+            for player, name in zip(people, ("Eva", "Fay", "Gus"), strict=True)
+        ]
+    )
     phone.page.wait_for_selector("[data-notice=who]")
 
 
@@ -91,9 +89,7 @@ def test_enter_leaves_the_focus_where_it_is(table: Companion, visit: Visiting) -
 
 
 @LATER
-def test_a_photograph_of_nothing_or_of_too_little(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_photograph_of_nothing_or_of_too_little(table: Companion, visit: Visiting) -> None:
     """Where nothing was read it says so; where cards are missing it says that, too, before anything is judged."""
     phone = seated(visit(), 1)
     phone.page.click("#claim")
@@ -134,9 +130,7 @@ def test_my_cards_are_mine(table: Companion, visit: Visiting) -> None:
 
 
 @pytest.mark.engines
-def test_a_photograph_of_my_cards_asks_for_a_seat_first(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_photograph_of_my_cards_asks_for_a_seat_first(table: Companion, visit: Visiting) -> None:
     """Only a seat may have one read: nobody uploads a picture in order to read that."""
     page = visit(own=True).open("/mine").page
     page.click("label:has(#claim-mine)")
@@ -177,19 +171,19 @@ def test_what_is_said_covers_no_moment(table: Companion, visit: Visiting) -> Non
     for height in (640, 844):
         phone.page.set_viewport_size({"width": 360, "height": height})
         phone.page.evaluate("document.querySelector('dialog.moment').scrollTop = 0")
-        said, *parts = phone.page.evaluate(BOXES, ["#toast .notice", ".moment-kind", ".moment-card", ".moment-text", ".moment-close"])  # fmt: skip
+        said, *parts = phone.page.evaluate(
+            BOXES,
+            ["#toast .notice", ".moment-kind", ".moment-card", ".moment-text", ".moment-close"],
+        )
 
         assert all(bottom <= said[0] for _, bottom in parts)
         assert phone.page.is_visible("#toast .act")
 
 
-def test_a_card_that_asks_whom_is_not_covered_by_itself(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_card_that_asks_whom_is_not_covered_by_itself(table: Companion, visit: Visiting) -> None:
     """Whoever played it goes on deciding; everybody else sees it."""
     table.others.legal = [
-        {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"}
-        for whom in (0, 2)
+        {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"} for whom in (0, 2)
     ]
     mine, other = seated(visit(), 1), seated(visit(), 0)
     mine.page.click("#enter-move")

@@ -12,12 +12,7 @@ from tests.web.scripted import Companion
 pytestmark = pytest.mark.browser
 
 
-ARRIVING = (
-    'button "Sound"',
-    'button "Menu"',
-    'button "Ann"',
-    'button "Bob"',
-)
+ARRIVING = ('button "Sound"', 'button "Menu"', 'button "Ann"', 'button "Bob"')
 SITS = ("You are Bob.", "Your turn!", "Sound is on.")
 TO_MAC = (
     'button "What can I do now?"',
@@ -72,9 +67,8 @@ def test_an_exchange_with_the_piles_by_ear(table: Companion, visit: Visiting) ->
     piles = ear.press("Tab")
     ear.page.wait_for_selector("#piles [tabindex='-1']")
     assert 'button "Take yellow 10, left"' == piles
-    assert (
-        'button "Take draw pile. About 35 to 38 cards left in the draw pile"'
-        == ear.press("ArrowRight")
+    assert 'button "Take draw pile. About 35 to 38 cards left in the draw pile"' == ear.press(
+        "ArrowRight"
     )
     assert 'button "Take green 9, right"' == ear.press("ArrowRight")
     ear.press("ArrowLeft", "ArrowLeft")

@@ -33,11 +33,7 @@ pytestmark = pytest.mark.browser
 if TYPE_CHECKING:
     from playwright.sync_api import FilePayload, Route, ViewportSize
 
-SETUP: dict[str, Any] = {
-    "players": ["Ann", "Bob", "Cem"],
-    "edition": "classic",
-    "camera": False,
-}
+SETUP: dict[str, Any] = {"players": ["Ann", "Bob", "Cem"], "edition": "classic", "camera": False}
 MAC = ("Y07", "Y08", "G01", "G02", "G03", "G04", "G05")
 HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
 """What Ann claims to hold in the first round: nothing green, all of two digits, 96 in sum."""
@@ -50,14 +46,13 @@ def table(devices: Devices) -> Iterator[Table]:
     session = Session(TABLE_GAME, journal, setup=SETUP)
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     with serving(
-        session,
-        Others(),
-        game,
-        read_photo=lambda data: read_bytes(data, GAME, "classic"),
+        session, Others(), game, read_photo=lambda data: read_bytes(data, GAME, "classic")
     ) as server:
         url = f"http://127.0.0.1:{server.port}"
         with ExitStack() as opened:
-            yield Table(session, lambda size: opened.enter_context(closing(Screen(devices, url, size, {}))))  # fmt: skip
+            yield Table(
+                session, lambda size: opened.enter_context(closing(Screen(devices, url, size, {})))
+            )
     journal.close()
 
 
@@ -147,9 +142,7 @@ def test_a_round_by_taps_alone(table: Table) -> None:
     tv = table.television()
     wins_a_round(table)
 
-    assert tv.reads("dialog[data-moment] .verdict-word").endswith(
-        words("en").say("verdict.yes")
-    )
+    assert tv.reads("dialog[data-moment] .verdict-word").endswith(words("en").say("verdict.yes"))
     assert ["M17"] == table.session.view()["players"][0]["won"]
 
 
@@ -171,8 +164,7 @@ def test_a_pile_takes_one_card_at_the_set_up(table: Table) -> None:
 
     assert ([], 0) == seen
     assert [[*MAC], ["Y10"], ["G09"]] == [
-        [code[:3] for code in zones[name]]
-        for name in ("mac", "open-left", "open-right")
+        [code[:3] for code in zones[name]] for name in ("mac", "open-left", "open-right")
     ]
 
 
@@ -205,9 +197,7 @@ def photograph(cards: list[str]) -> FilePayload:
     fronts = [sheets.face(Card.parse(code), edition, words("en")) for code in cards]
     rows = (fronts[:5], fronts[5:])
     lying = [
-        card
-        for n, row in enumerate(rows)
-        for card in fan(row, (150.0, 120.0 + 110 * n), 42.0)
+        card for n, row in enumerate(rows) for card in fan(row, (150.0, 120.0 + 110 * n), 42.0)
     ]
     near = View(MAT, size=(1280, 960), fill=1.5, aim=(260.0, 180.0))
     picture = paint(Layout(tuple(lying)), near, np.random.default_rng(1))

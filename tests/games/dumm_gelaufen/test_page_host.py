@@ -7,16 +7,7 @@ import pytest
 
 from companion.announce import message
 from companion.games.dumm_gelaufen.deck.cards import Card
-from tests.web.screens import (
-    TV,
-    Visiting,
-    box,
-    counts,
-    hosting,
-    seated,
-    signed_in,
-    text_of,
-)
+from tests.web.screens import TV, Visiting, box, counts, hosting, seated, signed_in, text_of
 from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
@@ -31,9 +22,7 @@ TROUBLE = {
 }
 
 
-def test_what_the_rules_forbid_is_settled_by_the_host(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_the_rules_forbid_is_settled_by_the_host(table: Companion, visit: Visiting) -> None:
     """One tap each, with what comes of it; a seat reads whom to ask."""
     seat, host = seated(visit(), 1), hosting(visit())
     host.open("/")
@@ -57,20 +46,12 @@ def test_what_the_rules_forbid_is_settled_by_the_host(
     ("state", "way", "said"),
     [
         ({"phase": "rebuild"}, "table-is-right", {"do": "counts"}),
-        (
-            {"camera": False, "draw": [0, 0]},
-            "reshuffled",
-            {"event": "draw-pile-reshuffled"},
-        ),
+        ({"camera": False, "draw": [0, 0]}, "reshuffled", {"event": "draw-pile-reshuffled"}),
     ],
     ids=["rebuild", "used-up"],
 )
 def test_the_host_has_a_way_on(
-    table: Companion,
-    visit: Visiting,
-    state: dict[str, Any],
-    way: str,
-    said: dict[str, str],
+    table: Companion, visit: Visiting, state: dict[str, Any], way: str, said: dict[str, str]
 ) -> None:
     """Where a table is not to be built up as it was, and where the draw pile is used up and no camera sees people shuffle."""
     table.show(**state)
@@ -107,9 +88,7 @@ def test_corrections_by_tap(table: Companion, visit: Visiting) -> None:
     ]
 
 
-def test_what_is_put_right_is_the_table_as_it_is_now(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_is_put_right_is_the_table_as_it_is_now(table: Companion, visit: Visiting) -> None:
     """Who moves while the host looks changes what is shown; a row that changed is put right anew, a count that was tapped stays."""
     host = hosting(visit())
     page = host.page
@@ -133,24 +112,20 @@ def test_what_is_put_right_is_the_table_as_it_is_now(
     ]
 
 
-def test_what_lies_in_the_wrong_place_may_lie_there(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_lies_in_the_wrong_place_may_lie_there(table: Companion, visit: Visiting) -> None:
     """The camera may look again, or the host say that it lies as it should; no turn is let pass by it."""
     host = signed_in(visit()).open("/")
     table.show(troubles=[{**TROUBLE, "zone": "open-left"}])
 
     host.page.wait_for_selector(".way")
-    ways = host.page.locator(".way").evaluate_all("all => all.map(one => one.dataset.focus)")  # fmt: skip
+    ways = host.page.locator(".way").evaluate_all("all => all.map(one => one.dataset.focus)")
     assert ["misread", "table-is-right"] == ways
 
 
-def test_a_long_violation_is_read_whole_across_the_room(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_long_violation_is_read_whole_across_the_room(table: Companion, visit: Visiting) -> None:
     """Its last words say what to do: it grows over what stands above, and moves nothing."""
     screen = visit(TV).open("/tv")
-    cards = [card.name.to_json() for card in map(Card.parse, ("R11-1", "Y11-2", "G10-1"))]  # fmt: skip
+    cards = [card.name.to_json() for card in map(Card.parse, ("R11-1", "Y11-2", "G10-1"))]
     text = message("trouble.areas-mixed").to_json()
     text["params"] = {"cards": cards}
     table.show(troubles=[{**TROUBLE, "text": text}])
@@ -161,9 +136,7 @@ def test_a_long_violation_is_read_whole_across_the_room(
     assert notice["y"] + notice["height"] <= TV["height"]
 
 
-def test_after_the_game_only_its_end_is_put_right(
-    table: Companion, visit: Visiting
-) -> None:
+def test_after_the_game_only_its_end_is_put_right(table: Companion, visit: Visiting) -> None:
     """No card, no hand and no player is asked for any more."""
     page = hosting(visit()).page
     page.click("#tab-table")
@@ -171,14 +144,10 @@ def test_after_the_game_only_its_end_is_put_right(
     table.show(phase="over", winner=0)
     page.wait_for_selector("#the-end #undo")
 
-    assert (
-        0 == page.locator("#table-form, #hands-form, #reshuffled, [data-left]").count()
-    )
+    assert 0 == page.locator("#table-form, #hands-form, #reshuffled, [data-left]").count()
 
 
-def test_whoever_has_left_is_asked_nothing_any_more(
-    table: Companion, visit: Visiting
-) -> None:
+def test_whoever_has_left_is_asked_nothing_any_more(table: Companion, visit: Visiting) -> None:
     """Neither his hand nor his seat; his phone enters nothing, and a game that too few play on is over."""
     phone = seated(visit(), 1).page
     players = table.session.view()["players"]
@@ -187,11 +156,13 @@ def test_whoever_has_left_is_asked_nothing_any_more(
     page = hosting(visit(), "/host#table").page
     counts(page, "#hands-form li", 2)
     phone.wait_for_selector("#claim[disabled]")
-    counts(visit(own=True).open("/").page, ".arriving [data-focus^=seat-]:not([data-focus=seat-guest])", 2)  # fmt: skip
-
-    table.show(
-        players=[{**each, "left": True} for each in gone], phase="over", turn=None
+    counts(
+        visit(own=True).open("/").page,
+        ".arriving [data-focus^=seat-]:not([data-focus=seat-guest])",
+        2,
     )
+
+    table.show(players=[{**each, "left": True} for each in gone], phase="over", turn=None)
     page.wait_for_selector("#the-end")
     phone.wait_for_selector("[data-notice=over]")
     assert text_of(phone, "#turn").startswith("The game is over")
@@ -232,9 +203,7 @@ def test_a_new_game_is_set_up(table: Companion, visit: Visiting) -> None:
     page.wait_for_selector("dialog", state="detached")
 
 
-def test_robots_of_a_painted_table_are_asked_nothing(
-    table: Companion, visit: Visiting
-) -> None:
+def test_robots_of_a_painted_table_are_asked_nothing(table: Companion, visit: Visiting) -> None:
     """It is said that they keep to the usual rulings, before anybody chooses others."""
     page = hosting(visit()).page
     table.others.health = {"source": "painted"}

@@ -95,8 +95,7 @@ def test_an_at_once_card_was_drawn_by_tap(table: Companion, visit: Visiting) -> 
 def test_what_an_action_asks_by_tap(table: Companion, visit: Visiting) -> None:
     """Whom, and which card is demanded: one tap each."""
     asked: list[Json] = [
-        {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"}
-        for whom in (0, 2)
+        {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"} for whom in (0, 2)
     ]
     page = entering(visit(), table, asked)
     page.click("[data-whom='2']")
@@ -117,9 +116,7 @@ def test_the_table_decides_on_a_claim_by_tap(table: Companion, visit: Visiting) 
     assert moves_of(table) == decisions[:1]
 
 
-def test_what_an_action_card_has_one_lay_stands_above(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_an_action_card_has_one_lay_stands_above(table: Companion, visit: Visiting) -> None:
     """Its text has gone with the announcement, and the cards are counted, not named."""
     said = message("does.K07")
     asks = {"card": "K07", "by": 1, "left": 2, "text": said.to_json()}
@@ -141,13 +138,14 @@ def test_who_is_not_in_turn_reads_who_is(table: Companion, visit: Visiting) -> N
 
     page.wait_for_selector("dialog p.soft")
     assert page.text_content("dialog p:not(.soft):not(:empty)") == "Cem’s turn"
-    assert text_of(page, "dialog p.soft").replace("\u2068", "").replace("\u2069", "") == "This turn is entered on Cem’s phone, or by the host."  # fmt: skip
+    assert (
+        text_of(page, "dialog p.soft").replace("\u2068", "").replace("\u2069", "")
+        == "This turn is entered on Cem’s phone, or by the host."
+    )
     assert not page.locator("dialog button.big").count()
 
 
-def test_a_sheet_closes_when_play_waits_for_another(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_sheet_closes_when_play_waits_for_another(table: Companion, visit: Visiting) -> None:
     """What may be entered of a turn that is over keeps nothing open that would move with what others do."""
     table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
     take = {"move": "take", "player": 1, "cards": [["draw", None]]}
@@ -158,9 +156,7 @@ def test_a_sheet_closes_when_play_waits_for_another(
     assert moves_of(table) == [take]
 
 
-def test_what_was_picked_and_still_can_be_stays_picked(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_was_picked_and_still_can_be_stays_picked(table: Companion, visit: Visiting) -> None:
     """Others change the table: what they took is no longer picked, the rest is, and it is said."""
     page = entering(visit(), table)
     page.click("[data-focus=take-R07-2]")
@@ -177,9 +173,7 @@ def test_what_was_picked_and_still_can_be_stays_picked(
     assert 0 == page.locator("dialog .taking [aria-pressed=true]").count()
 
 
-def test_a_kept_card_is_picked_and_then_entered(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_kept_card_is_picked_and_then_entered(table: Companion, visit: Visiting) -> None:
     """As everything else: one tap picks it, and one more lets it be; nothing is played before."""
     page = entering(visit(), table)
     page.click("#action summary")
@@ -196,9 +190,7 @@ def test_a_kept_card_is_picked_and_then_entered(
     assert ("play-action", "K02-1") == (said["move"], said["card"])
 
 
-def test_a_sheet_stays_as_tall_when_another_acts(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_sheet_stays_as_tall_when_another_acts(table: Companion, visit: Visiting) -> None:
     """Nothing moves on a phone that nobody touches, though there is less to enter."""
     page = entering(visit(), table)
     page.wait_for_selector("dialog[data-sheet=move] .taking")
@@ -260,24 +252,20 @@ CLAIMS: tuple[tuple[str, int | None, str | None], ...] = (
 """By which ruling, who has exchanged, and who alone may claim."""
 
 
-def test_who_may_claim_now_is_said_to_everybody_else(
-    table: Companion, visit: Visiting
-) -> None:
+def test_who_may_claim_now_is_said_to_everybody_else(table: Companion, visit: Visiting) -> None:
     """In one's own turn a claim may be made after the exchange, too, though the next one's turn is told."""
     phone, found = seated(visit(), 1), []
     page = phone.page
     for window, offered, _ in CLAIMS:
-        turn = {"player": 2, "since": 0.0, "deciding": 2, "offered": offered, "asks": None}  # fmt: skip
+        turn = {"player": 2, "since": 0.0, "deciding": 2, "offered": offered, "asks": None}
         table.show(turn=turn, rulings={"claim_window": window})
         phone.open("/")
         page.click("#claim")
         page.wait_for_selector("dialog #claim-camera", state="attached")
         found.append(page.locator("dialog .notice").all_text_contents())
 
-    said = [[text.replace("\u2068", "").replace("\u2069", "") for text in told] for told in found]  # fmt: skip
+    said = [[text.replace("\u2068", "").replace("\u2069", "") for text in told] for told in found]
     assert said == [
-        [f"Just now only {only} may claim. The table decides on anything else."]
-        if only
-        else []
+        [f"Just now only {only} may claim. The table decides on anything else."] if only else []
         for _, _, only in CLAIMS
     ]

@@ -40,7 +40,9 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
     folder = tmp_path_factory.mktemp("box")
     with Journal(folder / "murphy.journal") as journal:
         session = Session(TABLE_GAME, journal, setup=SETUP)
-        session.correct({"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
+        session.correct(
+            {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
+        )
         for move in TWO_TURNS:
             session.submit(move)
         session.correct({"do": "finish"})
@@ -50,7 +52,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Box]:
         reading.start()
         presence = AtTheTable(time.monotonic)
         game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
-        with serving(session, Others(), game, archive=archive, presence=presence) as server:  # fmt: skip
+        with serving(session, Others(), game, archive=archive, presence=presence) as server:
             url = f"http://127.0.0.1:{server.port}"
             yield Box(url, presence, folder)
         reading.close()
@@ -135,9 +137,7 @@ def test_a_shared_game_is_opened_from_the_disk(house: Box, phone: Screen) -> Non
     assert (0, []) == (phone.overflow(), phone.barriers())
 
 
-def test_the_button_at_the_table_makes_a_host_who_erases(
-    house: Box, phone: Screen
-) -> None:
+def test_the_button_at_the_table_makes_a_host_who_erases(house: Box, phone: Screen) -> None:
     """Without a PIN; what goes and what stays is said before, the game on the table stays."""
     page = phone.open("/host").page
     page.click("#ask-host")
@@ -163,9 +163,7 @@ def test_the_button_at_the_table_makes_a_host_who_erases(
     assert 1 == page.locator(".shelf li").count()
 
 
-def test_who_is_host_is_shown_and_another_pin_needs_the_old_one(
-    house: Box, phone: Screen
-) -> None:
+def test_who_is_host_is_shown_and_another_pin_needs_the_old_one(house: Box, phone: Screen) -> None:
     """The settings tell who is signed in; a wrong old PIN is refused, and the field is left as it was."""
     page = hosting(phone).page
     page.click("#tab-settings")

@@ -27,7 +27,7 @@ from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
-DEALT = TableState(setup=Setup(("Ann", "Bob", "Cem")), state=STATE, base=STATE, stage="play")  # fmt: skip
+DEALT = TableState(setup=Setup(("Ann", "Bob", "Cem")), state=STATE, base=STATE, stage="play")
 PAGES = pages(lambda: DEALT, lambda given: given)
 ELSEWHERE = pages(lambda: None, lambda given: given)
 """The same pages while another game is on the table."""
@@ -57,18 +57,14 @@ def verify(**given: Any) -> Json:
     return ask("POST /api/verify", **given)
 
 
-def submitted(
-    way: str, player: int | None, photos: Sequence[Json] = (), **body: Any
-) -> Submission:
+def submitted(way: str, player: int | None, photos: Sequence[Json] = (), **body: Any) -> Submission:
     """What a route that claims submits."""
     told = called(f"POST {way}", PAGES, Call({}, body, player, lambda: photos))
     assert isinstance(told, Submission)
     return told
 
 
-def claim(
-    player: int | None, task: str, hand: Sequence[str], kept: int = 10
-) -> tuple[Json, Json]:
+def claim(player: int | None, task: str, hand: Sequence[str], kept: int = 10) -> tuple[Json, Json]:
     """The move that a claim is, and what is told besides."""
     told = submitted("/api/claims", player, task=task, hand=hand, kept=kept)
     assert told.move is not None
@@ -87,14 +83,10 @@ def test_every_card_is_told_with_its_words(edition: str) -> None:
     faces = {face["face"]: face for face in told["faces"]}
 
     assert edition == told["edition"]
-    assert len(load_edition(edition).cards) == sum(
-        face["copies"] for face in faces.values()
-    )
+    assert len(load_edition(edition).cards) == sum(face["copies"] for face in faces.values())
     assert all(set(LANGUAGES) == set(face["name"]) for face in faces.values())
     assert all(
-        face["does"]
-        for face in faces.values()
-        if face["kind"] in ("task", "at-once", "keep")
+        face["does"] for face in faces.values() if face["kind"] in ("task", "at-once", "keep")
     )
     assert 17 == len(told["rulings"])
 
@@ -144,9 +136,16 @@ def test_verdicts_are_those_of_the_command() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{}, {"task": 5}, {"task": "R1", "hand": []}, {"task": "M10", "hand": ["X"]},
-              {"task": "M10", "hand": [["R1"]]}, {"task": "M10", "hand": ["R1"] * 9, "edition": "no"}],
-)  # fmt: skip
+    "given",
+    [
+        {},
+        {"task": 5},
+        {"task": "R1", "hand": []},
+        {"task": "M10", "hand": ["X"]},
+        {"task": "M10", "hand": [["R1"]]},
+        {"task": "M10", "hand": ["R1"] * 9, "edition": "no"},
+    ],
+)
 def test_questions_that_are_none_are_refused_in_words(given: dict[str, Any]) -> None:
     """One of the project's own errors, never another."""
     with pytest.raises(CompanionError) as refused:
@@ -193,7 +192,9 @@ def test_too_few_cards_are_awarded_nothing() -> None:
     assert "illegal.some-not-shown" == no.value.message.key
 
 
-@pytest.mark.parametrize("given", [{"kept": -1}, {"kept": 18}, {"kept": "2"}, {"check": 1}, {"check": "yes"}])  # fmt: skip
+@pytest.mark.parametrize(
+    "given", [{"kept": -1}, {"kept": 18}, {"kept": "2"}, {"check": 1}, {"check": "yes"}]
+)
 def test_what_is_said_of_a_claim_besides(given: dict[str, Any]) -> None:
     """A number of cards, yes or no."""
     with pytest.raises(HttpError):
@@ -272,9 +273,7 @@ def test_what_may_be_done_is_for_whoever_decides() -> None:
     mine = [m.MOVES.exactly(move) for move in PAGES.legal(STATE.turn)]
 
     assert {move for move in legal(STATE) if m.mover(move) == STATE.turn} == set(mine)
-    assert [] == [
-        move for move in PAGES.legal(STATE.turn + 1) if move["move"] == "take"
-    ]
+    assert [] == [move for move in PAGES.legal(STATE.turn + 1) if move["move"] == "take"]
 
 
 def test_a_new_game_begins_with_whoever_is_first() -> None:
@@ -287,13 +286,25 @@ def test_a_new_game_begins_with_whoever_is_first() -> None:
 
 @pytest.mark.parametrize(
     "given",
-    [{}, {"players": []}, {"players": "Ann"}, {"players": ["Ann", ""]}, {"players": ["Ann", " "]},
-     {"players": ["Ann", "ann"]}, {"players": ["Ann", 5]}, {"players": ["Ann", "x" * 41]},
-     {"players": ["Ann", "\u202eboB"]}, {"players": ["Ann", "\0"]}, {"players": ["Ann", "\u200b"]},
-     {"players": ["Ann", "Bob"], "first": 2}, {"players": ["Ann", "Bob"], "first": True},
-     {"players": ["Ann", "Bob"], "edition": "no"}, {"players": ["Ann", "Bob"], "edition": 1},
-     {"players": ["Ann", "Bob"], "rulings": [1]}],
-)  # fmt: skip
+    [
+        {},
+        {"players": []},
+        {"players": "Ann"},
+        {"players": ["Ann", ""]},
+        {"players": ["Ann", " "]},
+        {"players": ["Ann", "ann"]},
+        {"players": ["Ann", 5]},
+        {"players": ["Ann", "x" * 41]},
+        {"players": ["Ann", "\u202eboB"]},
+        {"players": ["Ann", "\0"]},
+        {"players": ["Ann", "\u200b"]},
+        {"players": ["Ann", "Bob"], "first": 2},
+        {"players": ["Ann", "Bob"], "first": True},
+        {"players": ["Ann", "Bob"], "edition": "no"},
+        {"players": ["Ann", "Bob"], "edition": 1},
+        {"players": ["Ann", "Bob"], "rulings": [1]},
+    ],
+)
 def test_games_that_cannot_be_are_refused_in_words(given: dict[str, Any]) -> None:
     """Names may be anything that can be seen, once each."""
     with pytest.raises(CompanionError) as refused:
@@ -303,8 +314,7 @@ def test_games_that_cannot_be_are_refused_in_words(given: dict[str, Any]) -> Non
 
 
 @pytest.mark.parametrize(
-    "name",
-    ["<b>Ann</b>", "\u05d0\u05e0\u05d4", "{0}", "Zo\u00eb", "\U0001f600", "a\u0308"],
+    "name", ["<b>Ann</b>", "\u05d0\u05e0\u05d4", "{0}", "Zo\u00eb", "\U0001f600", "a\u0308"]
 )
 def test_names_may_be_anything_that_can_be_seen(name: str) -> None:
     """Markup, right-to-left, braces, emoji: shown harmlessly."""
@@ -313,11 +323,7 @@ def test_names_may_be_anything_that_can_be_seen(name: str) -> None:
 
 def test_what_only_a_player_knows_stays_in_the_house() -> None:
     """A card drawn unseen is told without its face, also when a phone named it."""
-    taken = {
-        "event": "cards-taken",
-        "player": 0,
-        "cards": [["draw", "R07-1"], ["draw", None]],
-    }
+    taken = {"event": "cards-taken", "player": 0, "cards": [["draw", "R07-1"], ["draw", None]]}
 
     assert [["draw", None], ["draw", None]] == PAGES.public(taken)["cards"]
     assert Card.parse("R07-1").code not in str(PAGES.public(taken))

@@ -50,16 +50,10 @@ def test_every_colour_is_told_three_ways(table: Companion, visit: Visiting) -> N
         "all => all.map(e => [e.querySelector('.letter').textContent, e.querySelector('.shape').tagName])",
     )
 
-    assert {tuple(shape) for shape in shapes} == {
-        ("R", "circle"),
-        ("G", "rect"),
-        ("Y", "polygon"),
-    }
+    assert {tuple(shape) for shape in shapes} == {("R", "circle"), ("G", "rect"), ("Y", "polygon")}
 
 
-def test_a_cards_number_stands_beside_its_sign(
-    table: Companion, visit: Visiting
-) -> None:
+def test_a_cards_number_stands_beside_its_sign(table: Companion, visit: Visiting) -> None:
     """Both can be read: neither lies over the other, whatever kind of card it is."""
     page = visit().open("/").page
 
@@ -180,9 +174,7 @@ def test_a_claim_by_tap_and_why_it_fails(table: Companion, visit: Visiting) -> N
 
     for screen in (phone, other):
         # Before it was said aloud its sheet had a verdict, too.
-        assert screen.reads(".moment .verdict-word").endswith(
-            words("en").say("verdict.no")
-        )
+        assert screen.reads(".moment .verdict-word").endswith(words("en").say("verdict.no"))
         bad = screen.page.eval_on_selector_all(
             ".moment .verdict-hand .is-bad", "all => all.map(e => e.dataset.card)"
         )
@@ -193,9 +185,7 @@ def test_a_claim_by_tap_and_why_it_fails(table: Companion, visit: Visiting) -> N
     phone.page.wait_for_selector("#claim-tap")
 
 
-def test_what_was_begun_to_be_claimed_is_dropped(
-    table: Companion, visit: Visiting
-) -> None:
+def test_what_was_begun_to_be_claimed_is_dropped(table: Companion, visit: Visiting) -> None:
     """By a tap, or as another moment's: a round later it would be another hand."""
     phone = seated(visit(), 1)
     phone.page.click("#claim")
@@ -243,7 +233,9 @@ def test_a_claim_by_photo_put_right_by_tap(table: Companion, visit: Visiting) ->
     phone.page.set_input_files("#claim-more", files=[picture()])
     phone.page.wait_for_selector("dialog .hand [data-card=G05-2]")
     hand = "all => all.map(card => card.dataset.card)"
-    assert ["R05-1", "K02-1", "G05-2", "Y02-1", "Y05"] == phone.page.eval_on_selector_all("dialog .hand .card", hand)  # fmt: skip
+    assert ["R05-1", "K02-1", "G05-2", "Y02-1", "Y05"] == phone.page.eval_on_selector_all(
+        "dialog .hand .card", hand
+    )
 
     # And one of nothing: all is as it was.
     table.others.read["tags"] = []
@@ -259,17 +251,10 @@ def test_a_claim_by_photo_put_right_by_tap(table: Companion, visit: Visiting) ->
 @pytest.mark.parametrize("what", ["text", pytest.param("heic", marks=LATER)])
 def test_a_picture_that_is_none(table: Companion, visit: Visiting, what: str) -> None:
     """One clear sentence, and the way back to try again."""
-    bytes_of = {
-        "text": b"no picture at all",
-        "heic": b"\0\0\0\x18ftypheic" + bytes(64),
-    }
+    bytes_of = {"text": b"no picture at all", "heic": b"\0\0\0\x18ftypheic" + bytes(64)}
     phone = seated(visit(), 1)
     phone.page.click("#claim")
-    bad: FilePayload = {
-        "name": "x.jpg",
-        "mimeType": "image/jpeg",
-        "buffer": bytes_of[what],
-    }
+    bad: FilePayload = {"name": "x.jpg", "mimeType": "image/jpeg", "buffer": bytes_of[what]}
     phone.page.set_input_files("#claim-gallery", files=[bad])
 
     said = phone.reads("dialog [role=alert]")

@@ -180,9 +180,7 @@ def test_arms_come_and_go(players: int) -> None:
     assert len(SEATS[players]) == players
 
 
-def frames(
-    config: ScriptConfig, start: int, count: int
-) -> list[tuple[int, float, bytes]]:
+def frames(config: ScriptConfig, start: int, count: int) -> list[tuple[int, float, bytes]]:
     """Number, time and pixels of some frames."""
     source = islice(painted(PAINTED, config, start=start, view=SMALL), count)
     return [(f.number, f.at, f.grey.tobytes()) for f in source if isinstance(f, Frame)]
@@ -215,9 +213,7 @@ def test_a_new_game_is_dealt_by_the_dealer() -> None:
     (_, _, board) = played(CASTING, 40)[-1]
     dealing = steps(ScriptConfig(seed=8), 1)[0]
 
-    gathers, *deals = (
-        act for act in gestures(dealing, board, 8) if isinstance(act, Reach)
-    )
+    gathers, *deals = (act for act in gestures(dealing, board, 8) if isinstance(act, Reach))
 
     assert (2, Board()) == (gathers.seat, gathers.after)
     assert {2} == {act.seat for act in deals}
@@ -292,9 +288,7 @@ def shown(board: Board) -> dict[str, tuple[str, ...]]:
     }
 
 
-def differences(
-    look: TableLook, lately: Sequence[Moment[ScriptStep, Board]]
-) -> list[str]:
+def differences(look: TableLook, lately: Sequence[Moment[ScriptStep, Board]]) -> list[str]:
     """Where a settled table tells what did not lie there lately; a hand that left one zone is told before the next settles."""
     lay = [shown(moment.board) for moment in lately]
     told = [o for o in look.observations if isinstance(o, Settled)]
@@ -303,8 +297,7 @@ def differences(
         for settled in told
         for zone in lay[-1]
         if zone not in settled.table.covered
-        and settled.table[zone][: 7 if zone == "mac" else 1]
-        not in [board[zone] for board in lay]
+        and settled.table[zone][: 7 if zone == "mac" else 1] not in [board[zone] for board in lay]
     ]
 
 

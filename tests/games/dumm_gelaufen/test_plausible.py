@@ -7,13 +7,7 @@ from random import Random
 import pytest
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import (
-    DRAW,
-    LEFT,
-    MAC,
-    At,
-    Card,
-)
+from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, At, Card
 from companion.games.dumm_gelaufen.deck.edition import Rulings, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import (
     LASTING,
@@ -97,9 +91,7 @@ def test_more_cards_than_a_hand_should_have(
     unsure: str, counted: bool, answer: VerdictAnswer
 ) -> None:
     """They are no lie where they lie in plain sight, and no doubt where hands were not counted for sure."""
-    shown = m.Claim(
-        0, Card.parse("M19-1"), cards("R05-2 Y05-2"), None, cards(unsure), counted
-    )
+    shown = m.Claim(0, Card.parse("M19-1"), cards("R05-2 Y05-2"), None, cards(unsure), counted)
 
     assert answer is judged(table(sizes=(1, 2)), shown).answer
 
@@ -107,9 +99,7 @@ def test_more_cards_than_a_hand_should_have(
 @pytest.mark.parametrize(
     ("counted", "answer"), [(True, VerdictAnswer.DEPENDS), (False, VerdictAnswer.YES)]
 )
-def test_fewer_cards_than_a_hand_should_have(
-    counted: bool, answer: VerdictAnswer
-) -> None:
+def test_fewer_cards_than_a_hand_should_have(counted: bool, answer: VerdictAnswer) -> None:
     """The rest is asked for, unless hands were not counted for sure: then what is shown is judged."""
     shown = m.Claim(0, Card.parse("M19-1"), cards("R05-2"), 0, (), counted)
 
@@ -151,17 +141,36 @@ def test_fewer_cards_than_a_hand_should_have(
             VerdictAnswer.NO,
             ["lies-elsewhere", "more-than-held"],
         ),
-        ((m.TaskOpened(1, Card.parse("M19-1")),), "M19", "R05-2", None, VerdictAnswer.DEPENDS, ["task-elsewhere"]),
+        (
+            (m.TaskOpened(1, Card.parse("M19-1")),),
+            "M19",
+            "R05-2",
+            None,
+            VerdictAnswer.DEPENDS,
+            ["task-elsewhere"],
+        ),
         ((m.TaskOpened(0, Card.parse("M08-1")),), "M19", "R05-2", None, VerdictAnswer.YES, []),
         (
-            (m.RoundWon(1, Card.parse("M19-1")), m.TaskDealt(0), m.TaskDealt(1), m.RoundBegan(2, 0)),
+            (
+                m.RoundWon(1, Card.parse("M19-1")),
+                m.TaskDealt(0),
+                m.TaskDealt(1),
+                m.RoundBegan(2, 0),
+            ),
             "M19",
             "R05-2",
             None,
             VerdictAnswer.NO,
             ["already-won"],
         ),
-        ((), "M19", "A01-1", None, VerdictAnswer.NO, ["at-once-in-hand", "too-few", "not-in-this-hand"]),
+        (
+            (),
+            "M19",
+            "A01-1",
+            None,
+            VerdictAnswer.NO,
+            ["at-once-in-hand", "too-few", "not-in-this-hand"],
+        ),
     ],
     ids=[
         "lies with Mac",
@@ -180,7 +189,7 @@ def test_fewer_cards_than_a_hand_should_have(
         "a murphy card already won",
         "an at-once card",
     ],
-)  # fmt: skip
+)
 def test_what_the_table_knows(
     events: tuple[m.Event, ...],
     task: str,
@@ -193,9 +202,7 @@ def test_what_the_table_knows(
     found = judge(table(*events), task, shown, kept)
 
     told = [code for code in codes(found) if code != "too-few" or "too-few" in reasons]
-    expected = [
-        code for code in reasons if answer is VerdictAnswer.DEPENDS or _refuses(code)
-    ]
+    expected = [code for code in reasons if answer is VerdictAnswer.DEPENDS or _refuses(code)]
     assert answer is found.answer
     assert expected == told
     for reason in found.reasons:
@@ -228,9 +235,7 @@ def test_a_hand_held_back_is_asked_for() -> None:
         ("M01", "R01-1 R02-1 R03-1", "wrong-number"),
     ],
 )
-def test_a_claim_that_no_further_card_can_cure(
-    task: str, shown: str, against: str
-) -> None:
+def test_a_claim_that_no_further_card_can_cure(task: str, shown: str, against: str) -> None:
     """It is a no, as without a table: nobody is asked for the rest of a hand that cannot matter."""
     found = judge(table(taken(0, f"{shown} Y11-1")), task, shown)
 

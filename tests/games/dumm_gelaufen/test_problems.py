@@ -24,7 +24,10 @@ def table(changed: dict[str, str]) -> Table:
         ({"actions": "K05-1 A02-1"}, []),
         ({"mac": f"{ROW} R08-1"}, ["mac-too-many  mac 1"]),
         ({"mac": " ".join(MAC[:5])}, ["mac-too-few  mac 2"]),
-        ({"open-left": "", "open-right": ""}, ["pile-empty  open-left 0", "pile-empty  open-right 0"]),
+        (
+            {"open-left": "", "open-right": ""},
+            ["pile-empty  open-left 0", "pile-empty  open-right 0"],
+        ),
         ({"mac": ROW.replace("R07", "K05")}, ["action-with-mac K05-1 mac 0", "mac-too-few  mac 1"]),
         ({"open-left": "K05-1 Y10-1"}, ["action-on-pile K05-1 open-left 0"]),
         ({"open-left": "A02-1"}, ["action-on-pile A02-1 open-left 0", "pile-empty  open-left 0"]),
@@ -36,7 +39,7 @@ def table(changed: dict[str, str]) -> Table:
         ({"open-left": "X99-1 Y10-1"}, ["unknown-card X99-1 open-left 0"]),
         ({"actions": "Q01-1"}, ["unknown-card Q01-1 actions 0"]),
     ],
-)  # fmt: skip
+)
 def test_a_set_up_lacks(changed: dict[str, str], wrong: list[str]) -> None:
     """Seven number cards with Mac, one on each pile, actions in their place, nothing where a claim is laid."""
     found = problems.of_the_set_up(table(changed), CLASSIC)
@@ -50,7 +53,11 @@ def test_a_set_up_lacks(changed: dict[str, str], wrong: list[str]) -> None:
     [
         ({"mac": f"{ROW} R08-1"}, {}, ["too-many R08-1 mac"]),
         ({}, {"mac": f"{ROW} R08-1"}, ["missing R08-1 mac"]),
-        ({"open-left": "Y10-1 G01-1"}, {"open-left": "G01-1 Y10-1"}, ["not-on-top G01-1 open-left"]),
+        (
+            {"open-left": "Y10-1 G01-1"},
+            {"open-left": "G01-1 Y10-1"},
+            ["not-on-top G01-1 open-left"],
+        ),
         ({"open-left": "G01-1"}, {"open-left": "G01-1 Y10-1"}, []),
         ({"open-left": "G01-1 Y10-1"}, {"open-left": "G01-1"}, []),
         ({}, {"open-left": "G01-1 Y10-1"}, ["missing G01-1 open-left"]),
@@ -59,8 +66,10 @@ def test_a_set_up_lacks(changed: dict[str, str], wrong: list[str]) -> None:
         ({}, {"actions": "K05-1"}, ["missing K05-1 actions"]),
         ({"actions": "K05-1"}, {}, []),
     ],
-)  # fmt: skip
-def test_a_table_that_is_laid_out_again_lacks(lies: dict[str, str], wanted: dict[str, str], wrong: list[str]) -> None:  # fmt: skip
+)
+def test_a_table_that_is_laid_out_again_lacks(
+    lies: dict[str, str], wanted: dict[str, str], wrong: list[str]
+) -> None:
     """Mac's row card by card, of a pile its top alone."""
     found = problems.of_the_rebuild(table(lies), table(wanted))
 
@@ -79,16 +88,14 @@ def test_a_table_that_is_laid_out_again_lacks(lies: dict[str, str], wanted: dict
         ({}, {"unknown": ("x", "y")}, ["unknown-card x y "]),
         ({}, {"twice": ("R07-1", "Y10-1")}, ["same-card-twice R07-1 ", "same-card-twice Y10-1 "]),
     ],
-)  # fmt: skip
-def test_no_turn_can_have_led_there(changed: dict[str, str], seen: dict[str, tuple[str, ...]], wrong: list[str]) -> None:  # fmt: skip
+)
+def test_no_turn_can_have_led_there(
+    changed: dict[str, str], seen: dict[str, tuple[str, ...]], wrong: list[str]
+) -> None:
     """Cards of another kind, or of no deck; symbols of no card are one trouble, a card at two places is one each."""
     there = Settled(
-        0,
-        0.0,
-        table(changed),
-        unknown=seen.get("unknown", ()),
-        twice=seen.get("twice", ()),
+        0, 0.0, table(changed), unknown=seen.get("unknown", ()), twice=seen.get("twice", ())
     )
 
     found = problems.illegal(there, CLASSIC)
-    assert wrong == [f"{why.value} {' '.join(cards)} {zone}" for why, cards, zone in found]  # fmt: skip
+    assert wrong == [f"{why.value} {' '.join(cards)} {zone}" for why, cards, zone in found]

@@ -20,7 +20,7 @@ GAME = companion.game("dumm-gelaufen")
 
 
 @pytest.mark.parametrize("leak", ["hands", "murphys"])
-def test_a_secret_that_a_seat_sees_breaks_a_law(monkeypatch: pytest.MonkeyPatch, leak: str) -> None:  # fmt: skip
+def test_a_secret_that_a_seat_sees_breaks_a_law(monkeypatch: pytest.MonkeyPatch, leak: str) -> None:
     """The law of secrets tells it, and nothing of the game as it is."""
     law = next(law for law in LAWS if law.name == "secrets-are-kept")
     trial, view = trial_of(PACKAGE), Position.view
@@ -28,9 +28,7 @@ def test_a_secret_that_a_seat_sees_breaks_a_law(monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(
         Position,
         "view",
-        lambda self, seat: replace(
-            view(self, seat), **{leak: getattr(self.state, leak)}
-        ),
+        lambda self, seat: replace(view(self, seat), **{leak: getattr(self.state, leak)}),
     )
 
     assert "breaks the law" in law.told(trial)

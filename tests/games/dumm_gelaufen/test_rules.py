@@ -89,13 +89,7 @@ def test_six_can_deal_the_pile_out() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "one", "two"),
-    [
-        (7, False, True),
-        (6, True, True),
-        (2, True, True),
-        (1, True, False),
-        (0, False, False),
-    ],
+    [(7, False, True), (6, True, True), (2, True, True), (1, True, False), (0, False, False)],
 )
 def test_mac_sizes(cards: int, one: bool, two: bool) -> None:
     """At seven nobody takes one and lays two, at one nobody takes two, at none nobody takes (rules, A4)."""
@@ -113,11 +107,7 @@ def test_take_one_lay_two() -> None:
 
     assert m.ToLay(0, "piles", 1) == laid.pending
     done = after(laid, lay(laid, "G9", "open-right"))
-    assert ("R5 R6", "", "G9 R4 G8") == (
-        hand(done, 0),
-        codes(done.left),
-        codes(done.right),
-    )
+    assert ("R5 R6", "", "G9 R4 G8") == (hand(done, 0), codes(done.left), codes(done.right))
     assert m.MayClaim(0) == done.pending
     assert m.Turn(1) == after(done, m.Pass(0)).pending
 
@@ -128,17 +118,13 @@ def test_take_two_lay_one() -> None:
     done = after(state, take("open-left", "open-right"), lay(state, "R4", "open-left"))
 
     assert ("G9 G8", "R4", "") == (hand(done, 0), codes(done.left), codes(done.right))
-    assert ["pile-empty"] == reasons(
-        after(done, m.Pass(0)), take("open-right", player=1)
-    )
+    assert ["pile-empty"] == reasons(after(done, m.Pass(0)), take("open-right", player=1))
 
 
 def test_mac_grows_and_shrinks() -> None:
     """With Mac, too, one goes for two and two for one; the row changes by exactly one."""
     state = stage("R4 R5 R6", "Y4", mac="G1 G2 G3")
-    grown = after(
-        state, from_mac(state, "G2"), *(lay(state, f, "mac") for f in ("R4", "R5"))
-    )
+    grown = after(state, from_mac(state, "G2"), *(lay(state, f, "mac") for f in ("R4", "R5")))
     shrunk = after(state, from_mac(state, "G1 G3"), lay(state, "R4", "mac"))
 
     assert "G1 G3 R4 R5" == codes(grown.mac)
@@ -167,17 +153,14 @@ def test_a_card_just_taken_may_be_laid() -> None:
         (m.Take(0, (At("mac", Card.parse("R11-1")),) * 2), ["not-with-mac"] * 2),
         (m.Take(0, (At("mac", Card.parse("R01-1")),) * 2), ["same-card-twice"]),
         (m.Take(0, (At("draw", Card.parse("R11-1")),)), ["card-unseen"]),
-        (
-            m.Take(0, (At("mac", Card.parse("R01-1")), At("draw"))),
-            ["areas-mixed", "sources-mixed"],
-        ),
+        (m.Take(0, (At("mac", Card.parse("R01-1")), At("draw"))), ["areas-mixed", "sources-mixed"]),
         (take("open-left", player=1), ["not-your-turn"]),
         (take("open-left", player=7), ["no-such-player"]),
         (m.Pass(0), ["no-pass"]),
         (m.Lay(0, "open-left", Card.parse("R04-1")), ["take-first"]),
         (m.DecideClaim(accept=True), ["not-now"]),
     ],
-)  # fmt: skip
+)
 def test_illegal_takes(move: m.Take, expected: list[str]) -> None:
     """A refusal names every reason."""
     state = stage("R4 R5 R6", "Y4 Y5", mac=SEVEN, left="G9 G8", right="G7")
@@ -189,7 +172,14 @@ def test_every_reason_at_once() -> None:
     """Not one's turn, too many, mixed, and one of them not there: all of it is said."""
     state = stage("R4", "Y4", mac="R1", left="G9")
     move = m.Take(1, (At("mac", Card.parse("R02-1")), At("draw"), At("open-right")))
-    expected = ["not-your-turn", "areas-mixed", "not-with-mac", "sources-mixed", "pile-empty", "took-too-many"]  # fmt: skip
+    expected = [
+        "not-your-turn",
+        "areas-mixed",
+        "not-with-mac",
+        "sources-mixed",
+        "pile-empty",
+        "took-too-many",
+    ]
 
     assert expected == reasons(state, move)
 
@@ -220,11 +210,7 @@ def test_illegal_lays(face: str, place: Place, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(
     ("code", "expected"),
-    [
-        ("K05-1", ["not-in-an-exchange"]),
-        ("A03-1", ["not-drawn"]),
-        ("M01-1", ["not-an-action"]),
-    ],
+    [("K05-1", ["not-in-an-exchange"]), ("A03-1", ["not-drawn"]), ("M01-1", ["not-an-action"])],
 )
 def test_playing_in_the_middle_of_an_exchange(code: str, expected: list[str]) -> None:
     """A keep card waits for a turn of its own; only an at-once card has to have been drawn (rules, A3)."""
@@ -260,7 +246,9 @@ def test_at_once_ends_the_turn() -> None:
     state = stage("R4 R5", "Y4", draw="A3 G9", left="R9", right="R8")
     events = told(state, drawn(2))
 
-    assert ["CardsTaken", "AtOnceCardShown", "TaskOpened", "ActionObeyed", "TurnPassed"] == names(events)  # fmt: skip
+    assert ["CardsTaken", "AtOnceCardShown", "TaskOpened", "ActionObeyed", "TurnPassed"] == names(
+        events
+    )
     done = after(state, drawn(2))
     assert ("R4 R5 G9", "A3") == (hand(done, 0), codes(done.actions))
     assert m.Turn(1) == done.pending
@@ -270,10 +258,9 @@ def test_two_at_once_cards() -> None:
     """Two drawn: both are obeyed, in the drawer's order, and the turn is over (rules, A6)."""
     state = after(stage("R4 R5", "Y4", draw="A3 A2"), drawn(2))
     assert m.ToShow(0) == state.pending
-    assert {
-        m.PlayAction(0, Card.parse("A03-1")),
-        m.PlayAction(0, Card.parse("A02-1")),
-    } == {move for move in legal(state) if isinstance(move, m.PlayAction)}
+    assert {m.PlayAction(0, Card.parse("A03-1")), m.PlayAction(0, Card.parse("A02-1"))} == {
+        move for move in legal(state) if isinstance(move, m.PlayAction)
+    }
 
     done = after(state, m.PlayAction(0, Card.parse("A02-1")))
     assert "A3 A2" == codes(done.actions)
@@ -301,7 +288,7 @@ def test_the_second_at_once_card_stays_with_its_drawer() -> None:
         ("", "K5 G8 G9", 2, "G8 K5", ""),
     ],
     ids=["a", "a-with-at-once", "a-twice", "b", "c", "not-c", "not-a", "not-b"],
-)  # fmt: skip
+)
 def test_thrown_away_unused(
     held_cards: str, draw: str, count: int, expected: str, thrown: str
 ) -> None:
@@ -317,7 +304,15 @@ def test_a_replacement_is_obeyed() -> None:
     """An at-once card among the replacements is obeyed where no case applies to it (rules, A5)."""
     state = stage("R4", "Y4", draw="K5 A3")
 
-    assert ["CardsTaken", "CardsThrownAway", "CardsTaken", "AtOnceCardShown", "TaskOpened", "ActionObeyed", "TurnPassed"] == names(told(state, drawn(1)))  # fmt: skip
+    assert [
+        "CardsTaken",
+        "CardsThrownAway",
+        "CardsTaken",
+        "AtOnceCardShown",
+        "TaskOpened",
+        "ActionObeyed",
+        "TurnPassed",
+    ] == names(told(state, drawn(1)))
 
 
 def test_thrown_away_only_where_ruled() -> None:
@@ -357,17 +352,11 @@ def test_without_a_number_card_one_takes_two() -> None:
 
 def test_reshuffled_within_a_draw() -> None:
     """Discard and piles but for their tops become the new draw pile, in the middle of a draw (rules, A7)."""
-    state = stage(
-        "R4", "Y4", draw="G9", left="R1 R2", right="Y1 Y2", actions="K5", deep=False
-    )
+    state = stage("R4", "Y4", draw="G9", left="R1 R2", right="Y1 Y2", actions="K5", deep=False)
     done = after(state, drawn(2))
 
     assert "G9" in hand(done, 0)
-    assert ("R1", "Y1", "") == (
-        codes(done.left),
-        codes(done.right),
-        codes(done.actions),
-    )
+    assert ("R1", "Y1", "") == (codes(done.left), codes(done.right), codes(done.actions))
     everything = {"R4", "G9", "R2", "Y2", "K5"}
     assert everything == {*hand(done, 0).split(), *codes(done.draw or ()).split()}
 
@@ -411,13 +400,16 @@ def test_an_offer_lapses() -> None:
 def test_newer_replenishes_at_any_time() -> None:
     """In the newer edition somebody with one number card or none may draw until he has two (rules, D)."""
     state = stage("Y7 Y8", "Y4 Y5", left="G9", draw="K5 G1", edition="newer")
-    short = after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("Y7", "Y8")))  # fmt: skip
+    short = after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("Y7", "Y8")))
 
     assert m.Short((0,), exchange=True) == short.pending
     assert m.MayClaim(0) == after(short, m.Pass(0)).pending
     once = after(short, drawn(1))
     assert ("G9 K5", m.Short((0,), exchange=True)) == (hand(once, 0), once.pending)
-    assert ("G9 G1 K5", m.MayClaim(0)) == (hand(after(once, drawn(1)), 0), after(once, drawn(1)).pending)  # fmt: skip
+    assert ("G9 G1 K5", m.MayClaim(0)) == (
+        hand(after(once, drawn(1)), 0),
+        after(once, drawn(1)).pending,
+    )
 
 
 def test_newer_draws_before_laying() -> None:
@@ -445,13 +437,8 @@ def test_nothing_is_known_that_is_not_seen() -> None:
     laying = after(state, drawn(2))
 
     assert {m.Lay(0, "open-left"), m.Lay(0, "open-right")} <= set(legal(laying))
-    assert ["not-in-hand"] == reasons(
-        laying, m.Lay(0, "open-left", in_row(laying, "R1"))
-    )
-    assert (
-        m.MayClaim(0)
-        == after(laying, m.Lay(0, "open-left", Card.parse("Y11-2"))).pending
-    )
+    assert ["not-in-hand"] == reasons(laying, m.Lay(0, "open-left", in_row(laying, "R1")))
+    assert m.MayClaim(0) == after(laying, m.Lay(0, "open-left", Card.parse("Y11-2"))).pending
 
 
 # Words ----------------------------------------------------------------------------

@@ -22,9 +22,7 @@ def shown(value: Value) -> str:
     return f"`{str(value).lower() if isinstance(value, bool) else value}`"
 
 
-@pytest.mark.parametrize(
-    ("ruling", "section"), list(zip(RULINGS, SECTIONS, strict=True))
-)
+@pytest.mark.parametrize(("ruling", "section"), list(zip(RULINGS, SECTIONS, strict=True)))
 def test_every_setting_is_on_the_page(ruling: OpenRule, section: str) -> None:
     """With its section, default, rivals, what the newer edition plays, and why."""
     rivals = ", ".join(map(shown, ruling.values[1:]))
@@ -46,7 +44,7 @@ def test_every_card_is_on_the_page(card: Card) -> None:
 def test_who_chooses_is_told_of_every_action_card() -> None:
     """Each of the 17 has its row among those who choose, and only one."""
     table = PAGE.split("Who chooses what")[1].split("\n* ")[0]
-    told = re.findall(r"\b[AK]\d\d\b", "".join(re.findall(r"^\|([^|]*)\|", table, re.M)))  # fmt: skip
+    told = re.findall(r"\b[AK]\d\d\b", "".join(re.findall(r"^\|([^|]*)\|", table, re.M)))
 
     assert [card.face for card in CLASSIC.actions] == sorted(told)
 

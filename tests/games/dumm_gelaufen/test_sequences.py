@@ -111,9 +111,7 @@ def carried() -> list[str]:
     return steps
 
 
-FILMS = [
-    pytest.param((640, 360), 5.0, every_second, id="every second one"),
-]
+FILMS = [pytest.param((640, 360), 5.0, every_second, id="every second one")]
 SLOW = [
     ((640, 360), 10.0, once),
     ((640, 360), 5.0, once),

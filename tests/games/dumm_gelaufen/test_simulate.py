@@ -48,7 +48,15 @@ def test_simulate_tells() -> None:
     """Everything that is promised about it, and that the sums are right."""
     found = told("--games", "6", "--players", "3")
 
-    assert {"games", "finished", "decisions", "seconds", "turns", "wins_by_seat", "claims_by_task"} <= found.keys()  # fmt: skip
+    assert {
+        "games",
+        "finished",
+        "decisions",
+        "seconds",
+        "turns",
+        "wins_by_seat",
+        "claims_by_task",
+    } <= found.keys()
     assert {"mean", "p50", "p95"} == found["turns"].keys()
     assert (6, 6) == (found["games"], found["finished"])
     assert (3, 6) == (len(found["wins_by_seat"]), sum(found["wins_by_seat"]))
@@ -60,8 +68,7 @@ def test_simulate_tells() -> None:
 def test_the_same_seed() -> None:
     """The same seed gives the same games, another one others."""
     one, same, other = (
-        told("--games", "3", "--seed", seed) | {"seconds": 0}
-        for seed in ("1", "1", "2")
+        told("--games", "3", "--seed", seed) | {"seconds": 0} for seed in ("1", "1", "2")
     )
 
     assert one == same
@@ -87,7 +94,7 @@ def test_simulate_in_words(language: str) -> None:
 
 def test_nobody_plays_with_nine() -> None:
     """A wrong number of players is wrong usage."""
-    done = CliRunner().invoke(command, ["--games", "1", "--players", "9", "--lang", "en"])  # fmt: skip
+    done = CliRunner().invoke(command, ["--games", "1", "--players", "9", "--lang", "en"])
 
     assert isinstance(done.exception, InputError)
     assert "2 to 6" in str(done.exception)
@@ -98,16 +105,20 @@ def test_unfinished_games() -> None:
     short = replace(GAMES, longest=20)
     found = statistics(counted(Simulation(2, "random", 2), short), 2)
 
-    assert (2, 0, (0, 0), 0) == (found.games, found.finished, found.wins, found.percentile(0.5))  # fmt: skip
+    assert (2, 0, (0, 0), 0) == (found.games, found.finished, found.wins, found.percentile(0.5))
 
 
 @pytest.mark.parametrize(
     ("turns", "share", "told"),
-    [((), 0.5, 0), ((3, 9), 0.5, 3), ((3, 9), 0.95, 9), ((3, 5, 9), 0.5, 5), (tuple(range(1, 101)), 0.95, 95)],
-)  # fmt: skip
-def test_how_long_a_share_of_the_games_was(
-    turns: tuple[int, ...], share: float, told: int
-) -> None:
+    [
+        ((), 0.5, 0),
+        ((3, 9), 0.5, 3),
+        ((3, 9), 0.95, 9),
+        ((3, 5, 9), 0.5, 5),
+        (tuple(range(1, 101)), 0.95, 95),
+    ],
+)
+def test_how_long_a_share_of_the_games_was(turns: tuple[int, ...], share: float, told: int) -> None:
     """The least number of turns that such a share did not exceed."""
     n = len(turns)
     many = ManyGames(games=n, finished=n, decisions=0, turns=turns, wins=())
@@ -155,7 +166,9 @@ def named(state: m.State, move: Any) -> Any:
     if not isinstance(move, m.Take):
         return move
     piles = {"open-left": list(state.left), "open-right": list(state.right)}
-    cards = (replace(at, card=piles[at.place].pop(0)) if at.place in piles else at for at in move.cards)  # fmt: skip
+    cards = (
+        replace(at, card=piles[at.place].pop(0)) if at.place in piles else at for at in move.cards
+    )
     return m.Take(move.player, tuple(cards))
 
 
@@ -169,9 +182,7 @@ def test_greedy_takes_what_serves() -> None:
     state = stage("R4 R5 G10", "Y4", left="R10", right="R9", tasks="M20 M08")
     move = greedy_robot(state, Random(1))
     assert isinstance(move, m.Take)
-    assert take("open-left") == m.Take(
-        0, tuple(replace(at, card=None) for at in move.cards)
-    )
+    assert take("open-left") == m.Take(0, tuple(replace(at, card=None) for at in move.cards))
 
     for _ in range(3):
         state, _ = play(state, greedy_robot(state, Random(1)), Random(1))
@@ -181,7 +192,7 @@ def test_greedy_takes_what_serves() -> None:
 
 def test_greedy_tidies_mac() -> None:
     """M04: what does not match the rest of Mac's row is taken out of it."""
-    state = stage("G4 R5 R6", "Y4", mac="G1 G2 R7 Y7", left="R10", right="R9", tasks="M04 M08")  # fmt: skip
+    state = stage("G4 R5 R6", "Y4", mac="G1 G2 R7 Y7", left="R10", right="R9", tasks="M04 M08")
     move = greedy_robot(state, Random(1))
     assert isinstance(move, m.Take)
     assert {in_row(state, "R7"), in_row(state, "Y7")} == {at.card for at in move.cards}
@@ -216,13 +227,13 @@ def near_solves(draw: st.DrawFn) -> tuple[Card, ...]:
 
 @settings(max_examples=150, deadline=None)
 @given(st.one_of(HANDS.map(tuple), near_solves()), st.sampled_from(TASKS))
-def test_a_plan_is_done_when_the_verdict_says_so(hand: tuple[Card, ...], task: str) -> None:  # fmt: skip
+def test_a_plan_is_done_when_the_verdict_says_so(hand: tuple[Card, ...], task: str) -> None:
     """Nothing to come and nothing to go means solved, and a solve is at distance 0; every card is kept or spare."""
     row = hand[:7]
     found = plan(task, row if task == READS_MAC else hand, CLASSIC.asked[task])
     answer = verdict(task, hand, row, CLASSIC).answer
 
-    assert Counter(row if task == READS_MAC else hand) == Counter(found.keep + found.spare)  # fmt: skip
+    assert Counter(row if task == READS_MAC else hand) == Counter(found.keep + found.spare)
     if answer is VerdictAnswer.YES:
         assert found.distance == 0
     if found.distance == 0:

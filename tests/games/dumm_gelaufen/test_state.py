@@ -22,17 +22,9 @@ from companion.games.dumm_gelaufen.model.hands import counted, gain, lose, shown
 from companion.games.dumm_gelaufen.rules.fold import evolve, start
 from companion.games.dumm_gelaufen.rules.moves import correct
 from companion.table import Table
-from tests.games.dumm_gelaufen.staged import (
-    after,
-    codes,
-    drawn,
-    hand,
-    stage,
-    table,
-    take,
-)
+from tests.games.dumm_gelaufen.staged import after, codes, drawn, hand, stage, table, take
 
-R4, R5, Y7, K5, A3 = (Card.parse(f"{face}-1") for face in ("R04", "R05", "Y07", "K05", "A03"))  # fmt: skip
+R4, R5, Y7, K5, A3 = (Card.parse(f"{face}-1") for face in ("R04", "R05", "Y07", "K05", "A03"))
 
 
 # Hands ----------------------------------------------------------------------------
@@ -91,9 +83,7 @@ def test_taking_from_a_pile(taken: str | None, left: str) -> None:
     """A card that nobody knew to lie on top leaves what is believed to lie below."""
     card = taken and Card.parse(taken)
 
-    state = evolve(
-        table(3, 3, left="Y7 Y8"), m.CardsTaken(0, (At("open-left", card or None),))
-    )
+    state = evolve(table(3, 3, left="Y7 Y8"), m.CardsTaken(0, (At("open-left", card or None),)))
 
     assert left == codes(state.left)
 
@@ -105,7 +95,12 @@ def test_visible() -> None:
     """The row left to right, piles their top first, down to the first card that nobody has read."""
     state = stage("", mac="R1 R2", left="Y7 Y8", actions="K5")
     state = replace(state, left=(state.left[0], None, state.left[1]))
-    zones = {"mac": ("R01-1", "R02-1"), "open-left": ("Y07-1",), "open-right": (), "actions": ("K05-1",)}  # fmt: skip
+    zones = {
+        "mac": ("R01-1", "R02-1"),
+        "open-left": ("Y07-1",),
+        "open-right": (),
+        "actions": ("K05-1",),
+    }
 
     assert Table(zones) == m.visible(state)
 
@@ -140,12 +135,10 @@ def test_the_table_is_right() -> None:
     """What lies there lies nowhere else: it is in no hand and deeper in no pile."""
     state = table(4, 5, mac="R4 R5 R6", left="Y7 Y8")
     five, top = state.mac[1], state.left[0]
-    state = replace(
-        state, hands=(m.Hand((Y8 := Card.parse("Y11-1"),), (), 3, 3), state.hands[1])
-    )
+    state = replace(state, hands=(m.Hand((Y8 := Card.parse("Y11-1"),), (), 3, 3), state.hands[1]))
     done = corrected(state, m.TableCorrected(mac=(state.mac[0], Y8), right=(five, top)))
 
-    assert ("R4 Y11", "? Y8", "R5 Y7") == (codes(done.mac), codes(done.left), codes(done.right))  # fmt: skip
+    assert ("R4 Y11", "? Y8", "R5 Y7") == (codes(done.mac), codes(done.left), codes(done.right))
     assert m.Hand((), (), 4, 4) == done.hands[0]
 
 
@@ -156,7 +149,7 @@ def test_a_top_is_read() -> None:
     assert "Y7 Y8" == codes(known.left)
 
     assert "R4 Y8" == codes(corrected(known, m.TopSeen("open-left", R4)).left)
-    assert "Y8 ?" == codes(corrected(known, m.TopSeen("open-left", Card.parse("Y08-1"))).left)  # fmt: skip
+    assert "Y8 ?" == codes(corrected(known, m.TopSeen("open-left", Card.parse("Y08-1"))).left)
 
 
 def test_a_hand_is_counted() -> None:
@@ -178,22 +171,16 @@ def test_reshuffled_at_the_table() -> None:
     state = table(4, 5, left="Y7 Y8", right="R1 R2", actions="K5 K6")
     done = corrected(state, m.DrawPileReshuffled())
 
-    assert ("Y7", "R1", "") == (
-        codes(done.left),
-        codes(done.right),
-        codes(done.actions),
-    )
+    assert ("Y7", "R1", "") == (codes(done.left), codes(done.right), codes(done.actions))
 
 
 def test_somebody_leaves() -> None:
     """His hand lies aside until the next reshuffle, his murphy card is returned, his turn passes."""
-    state = stage("R4 R5", "Y4", "G1", left="R9", right="R8", draw="Y1", tasks="M10 M11 M12", deep=False)  # fmt: skip
-    gone = corrected(state, m.PlayerLeft(0))
-    assert (m.Turn(1), "M10", (1, 2)) == (
-        gone.pending,
-        codes(gone.murphys.returned),
-        gone.seats,
+    state = stage(
+        "R4 R5", "Y4", "G1", left="R9", right="R8", draw="Y1", tasks="M10 M11 M12", deep=False
     )
+    gone = corrected(state, m.PlayerLeft(0))
+    assert (m.Turn(1), "M10", (1, 2)) == (gone.pending, codes(gone.murphys.returned), gone.seats)
 
     later = after(gone, drawn(1, player=1))
     assert {"R4", "R5"} == {*codes(later.draw or ()).split()}
@@ -215,9 +202,7 @@ def test_somebody_leaves_while_he_is_asked() -> None:
 
 def test_one_cannot_play_alone() -> None:
     """With one player left the game is over, and nobody has won it."""
-    assert (
-        m.Over(None) == corrected(stage("R4", "Y4", left="R9"), m.PlayerLeft(0)).pending
-    )
+    assert m.Over(None) == corrected(stage("R4", "Y4", left="R9"), m.PlayerLeft(0)).pending
 
 
 def test_joining_a_running_game() -> None:
@@ -228,7 +213,12 @@ def test_joining_a_running_game() -> None:
 
     assert (3, m.Turn(1), won) == (state.round, state.pending, state.murphys.won)
     assert [(4, 6), (9, 9)] == [hand.size for hand in state.hands]
-    assert m.MayClaim(1) == after(state, take("open-left", player=1), *(m.Lay(1, "open-left", c) for c in (Y7, None))).pending  # fmt: skip
+    assert (
+        m.MayClaim(1)
+        == after(
+            state, take("open-left", player=1), *(m.Lay(1, "open-left", c) for c in (Y7, None))
+        ).pending
+    )
 
 
 @pytest.mark.parametrize(
@@ -242,15 +232,16 @@ def test_joining_a_running_game() -> None:
         (m.TopSeen("actions", R4), ["number-on-actions"]),
         (m.TableCorrected(mac=(R4,), left=(R4,)), ["same-card-twice"]),
         (m.TableCorrected(left=(Card.parse("B05-1"),)), ["unknown-card"]),
-        (m.TableCorrected(mac=tuple(Card.parse(f"R{n:02d}-1") for n in range(1, 9))), ["mac-over-seven"]),
+        (
+            m.TableCorrected(mac=tuple(Card.parse(f"R{n:02d}-1") for n in range(1, 9))),
+            ["mac-over-seven"],
+        ),
         (m.GameJoined(0, 1, ((8, 8),), (), (), ()), ["not-these-players"]),
         (m.GameJoined(3, 1, ((8, 8), (9, 9)), (), (), ()), ["no-such-player"]),
         (m.DrawPileReshuffled((R4,)), ["not-now"]),
     ],
-)  # fmt: skip
-def test_nonsense_is_no_correction(
-    correction: m.Correction, expected: list[str]
-) -> None:
+)
+def test_nonsense_is_no_correction(correction: m.Correction, expected: list[str]) -> None:
     """Whatever people state has to make sense in itself."""
     with pytest.raises(IllegalMove) as refusal:
         corrected(table(8, 9), correction)
@@ -258,7 +249,10 @@ def test_nonsense_is_no_correction(
     assert expected == [r.key.removeprefix("illegal.") for r in refusal.value.reasons]
 
 
-@pytest.mark.parametrize("event", [m.CardDemanded(0, 1, "R05"), m.ReplenishEnded(0), m.HandsSwapped(0, 1), m.TopSeen("draw", R4)])  # fmt: skip
+@pytest.mark.parametrize(
+    "event",
+    [m.CardDemanded(0, 1, "R05"), m.ReplenishEnded(0), m.HandsSwapped(0, 1), m.TopSeen("draw", R4)],
+)
 def test_events_out_of_place_break_nothing(event: m.Event) -> None:
     """A fold is total: it refuses nothing, whatever a journal says."""
     assert isinstance(evolve(stage("R4", "Y4"), event), m.State)
@@ -340,7 +334,7 @@ def test_every_kind_has_a_name() -> None:
         ({"event": "cards-taken", "player": 1, "cards": [["mac"]]}, "not a place and"),
         ({"event": "cards-taken", "player": 1, "cards": "mac"}, "not a list: 'mac'"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_event(data: dict[str, Any], wrong: str) -> None:
     """Whatever else arrives is a ValueError, nothing worse."""
     with pytest.raises(ValueError, match=wrong):
@@ -356,5 +350,5 @@ def test_what_is_no_card(card: Any) -> None:
 
 def test_left_out_fields() -> None:
     """What is left out has its default."""
-    assert m.Lay(1, "mac") == m.MOVES.exactly({"move": "lay", "player": 1, "place": "mac"})  # fmt: skip
-    assert m.TurnPassed(2) == m.CODEC.from_json({"event": "turn-passed", "player": 2, "extra": 1})  # fmt: skip
+    assert m.Lay(1, "mac") == m.MOVES.exactly({"move": "lay", "player": 1, "place": "mac"})
+    assert m.TurnPassed(2) == m.CODEC.from_json({"event": "turn-passed", "player": 2, "extra": 1})

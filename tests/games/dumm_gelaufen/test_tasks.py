@@ -13,12 +13,7 @@ from hypothesis import strategies as st
 
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, copies_of, parse_face
-from companion.games.dumm_gelaufen.deck.edition import (
-    EDITIONS,
-    RULINGS,
-    Edition,
-    load_edition,
-)
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, RULINGS, Edition, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import CHECKS, VerdictAnswer, verdict
 from companion.words import LANGUAGES, words
 
@@ -39,9 +34,7 @@ def cards(text: str) -> Hand:
     return tuple(found)
 
 
-def answer(
-    task: str, hand: Iterable[Card], edition: Edition = CLASSIC
-) -> VerdictAnswer:
+def answer(task: str, hand: Iterable[Card], edition: Edition = CLASSIC) -> VerdictAnswer:
     return verdict(task, tuple(hand), None, edition).answer
 
 
@@ -61,11 +54,7 @@ EXAMPLES = {
         "R10 R11 Y10 Y11 G10|R10 R11 Y10 Y11 G10 G10 G9|G7 G7 G7 G8 G8 G8",
         "",
     ),
-    "M06": (
-        "Y1 Y2 Y3 Y4 Y5 Y6 Y7",
-        "Y1 Y2 Y3 Y4 Y5 Y6|Y1 Y2 Y3 Y4 Y5 Y6 Y7 R1",
-        "",
-    ),
+    "M06": ("Y1 Y2 Y3 Y4 Y5 Y6 Y7", "Y1 Y2 Y3 Y4 Y5 Y6|Y1 Y2 Y3 Y4 Y5 Y6 Y7 R1", ""),
     "M07": (
         "G1 G2 G3 G4 G4 G5 G5 G6 G6 G7",
         "G1 G2 G3 G4 G4 G5 G5 G6 G6 K01|G1 G2 G3 G4 G4 G5 G5 G6 G6 G7 Y1",
@@ -93,8 +82,7 @@ EXAMPLES = {
     "M14": ("G9 G9 G9", "G9 G9|G9 G9 G9 R1|R9 Y9 G9|G9 G9 G9 R9", ""),
     "M15": (
         "R2 Y2 G8 G8 Y10 R10 R11 Y11",
-        "R2 Y2 G8 G8 Y10 R10|R2 Y2 G8 G8 Y10 R10 R11 Y11 G1"
-        "|R2 Y2 G2 G8 G8 G8 Y10 R10 R11 Y11",
+        "R2 Y2 G8 G8 Y10 R10|R2 Y2 G8 G8 Y10 R10 R11 Y11 G1|R2 Y2 G2 G8 G8 G8 Y10 R10 R11 Y11",
         "R7 R7 Y7 Y7 G8 G8 Y10 R10",
     ),
     "M16": (
@@ -169,11 +157,7 @@ def test_macs_own_card_is_no_card_of_his_row() -> None:
 @pytest.mark.parametrize(
     ("task", "hand", "expected"),
     [
-        (
-            "M10",
-            "R9 Y9",
-            ["too-few", "colours-mixed"],
-        ),
+        ("M10", "R9 Y9", ["too-few", "colours-mixed"]),
         ("M10", "R9 Y9 R11 R11 R11", ["colours-mixed", "sum-too-high"]),
         ("M03", "R2", ["wrong-number", "missing-value", "missing-value"]),
         ("M05", "A01 M03 R9", ["at-once-in-hand", "not-a-hand-card"] + ["too-few"]),
@@ -226,9 +210,7 @@ def test_newer_edition() -> None:
         ("M21", "R1 R2 R3 R4 R4 R5 R5 R6 R6 R7", None, "m21_one_colour"),
     ],
 )
-def test_a_question_names_its_ruling(
-    task: str, hand: str, mac: str | None, ruling: str
-) -> None:
+def test_a_question_names_its_ruling(task: str, hand: str, mac: str | None, ruling: str) -> None:
     """A *depends* says which setting it hangs on, where it hangs on one."""
     row = None if mac is None else cards(mac)
     found = verdict(task, cards(hand), row, CLASSIC)
@@ -341,9 +323,7 @@ def _hands_of_faces(edition: Edition, size: int) -> Iterator[Hand]:
     for drawn in combinations_with_replacement(faces, size):
         counts = Counter(drawn)
         if all(count <= copies_of(face) for face, count in counts.items()):
-            yield tuple(
-                Card.parse(f"{f}-{n + 1}") for f in counts for n in range(counts[f])
-            )
+            yield tuple(Card.parse(f"{f}-{n + 1}") for f in counts for n in range(counts[f]))
 
 
 @pytest.mark.parametrize("size", [*range(3), pytest.param(3, marks=pytest.mark.prove)])
@@ -372,9 +352,7 @@ def test_all_physical_hands_of_four() -> None:
 def _tempting(edition: Edition, rng: Random) -> Hand:
     """A hand near some murphy card: drawn from a corner of the deck, at times with a stray."""
     letters = rng.sample([c.letter for c in edition.colours], rng.randint(1, 3))
-    values = rng.choice(
-        [range(1, 12), range(1, 6), range(9, 12), (5,), (10,), range(1, 12, 2)]
-    )
+    values = rng.choice([range(1, 12), range(1, 6), range(9, 12), (5,), (10,), range(1, 12, 2)])
     pool = [c for c in edition.numbers if c.colour in letters and c.value in values]
     hand = set(rng.sample(pool, rng.randint(1, min(len(pool), 16))))
     if rng.random() < 0.3:
@@ -397,9 +375,7 @@ def test_every_murphy_card_is_solved_by_some_hand(edition: Edition) -> None:
 
 def _solved_alike(edition: Edition, number: int) -> set[str]:
     rng = Random(20)
-    return set().union(
-        *(_agree(_tempting(edition, rng), edition) for _ in range(number))
-    )
+    return set().union(*(_agree(_tempting(edition, rng), edition) for _ in range(number)))
 
 
 # --- counting -------------------------------------------------------------------
@@ -411,9 +387,7 @@ def ways(hand: Iterable[tuple[str, int]]) -> int:
 
 
 def counted(
-    fits: Callable[[Card], bool],
-    judged: Callable[[Hand], bool],
-    sizes: range = range(73),
+    fits: Callable[[Card], bool], judged: Callable[[Hand], bool], sizes: range = range(73)
 ) -> int:
     """How many physical hands out of the cards that fit are judged to be right."""
     faces = sorted({c.face for c in CLASSIC.numbers if fits(c)})
@@ -455,9 +429,7 @@ def test_counts_of_two_and_three_cards() -> None:
         ("M20", lambda c: c.value == 10, 511),
     ],
 )
-def test_counts_by_value(
-    task: str, fits: Callable[[Card], bool], expected: int
-) -> None:
+def test_counts_by_value(task: str, fits: Callable[[Card], bool], expected: int) -> None:
     """The hands of the cards that ask for values."""
     assert expected == counted(fits, solves(task))
 
@@ -473,8 +445,7 @@ def test_counts_of_m16() -> None:
 def test_counts_of_m10_by_size() -> None:
     """19,218 hands of five, 6,957 of six, 576 of seven, none of eight: 26,751."""
     by_size = [
-        3 * counted(lambda c: c.colour == "Y", solves("M10"), range(n, n + 1))
-        for n in (5, 6, 7, 8)
+        3 * counted(lambda c: c.colour == "Y", solves("M10"), range(n, n + 1)) for n in (5, 6, 7, 8)
     ]
 
     assert [19_218, 6_957, 576, 0] == by_size
@@ -489,9 +460,7 @@ def test_counts_of_m10_by_size() -> None:
         ("M13", lambda c: c.value <= 5, 2_089_605),
     ],
 )
-def test_counts_that_take_long(
-    task: str, fits: Callable[[Card], bool], expected: int
-) -> None:
+def test_counts_that_take_long(task: str, fits: Callable[[Card], bool], expected: int) -> None:
     """The hands of the cards with millions of them."""
     assert expected == counted(fits, solves(task))
 
@@ -506,9 +475,7 @@ def test_counts_of_macs_rows() -> None:
         return card.value == value
 
     one_colour = 3 * counted(lambda c: c.colour == "R", uniform, range(1, 8))
-    one_value = sum(
-        counted(partial(worth, v), uniform, range(1, 8)) for v in range(1, 12)
-    )
+    one_value = sum(counted(partial(worth, v), uniform, range(1, 8)) for v in range(1, 12))
     both = 3 * sum(2 ** copies_of(f"R{v:02d}") - 1 for v in range(1, 12))
 
     assert 1_611_036 == one_colour + one_value - both
@@ -605,9 +572,7 @@ def test_a_third_colour_wins_nothing(hand: Hand, order: list[str]) -> None:
 
 @settings(max_examples=60)
 @given(NEAR | HANDS, st.permutations(CLASSIC.actions), st.randoms())
-def test_kept_actions_and_order_do_not_matter(
-    hand: Hand, actions: list[Card], rng: Random
-) -> None:
+def test_kept_actions_and_order_do_not_matter(hand: Hand, actions: list[Card], rng: Random) -> None:
     """Kept actions neither help nor hurt, at-once ones always hurt, and a hand has no order."""
     kept = [c for c in actions if c.face[0] == "K"]
     mixed = [*hand, *kept[:3]]

@@ -17,14 +17,7 @@ from companion.session.session import Session
 from companion.table import Observation
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import again, session
-from tests.games.dumm_gelaufen.script import (
-    DEALT,
-    NAMES,
-    Script,
-    Stage,
-    dealt,
-    place_of,
-)
+from tests.games.dumm_gelaufen.script import DEALT, NAMES, Script, Stage, dealt, place_of
 from tests.games.dumm_gelaufen.truth import Watched, watched
 
 ANN = """
@@ -108,11 +101,7 @@ class TestView:
 
         problems = script.session.view()["setup"]["problems"]
         (told,) = (each for each in problems if each["card"])
-        assert (code, card, place_of(zone)) == (
-            told["code"],
-            told["card"],
-            told["zone"],
-        )
+        assert (code, card, place_of(zone)) == (told["code"], told["card"], told["zone"])
         said = {words(lang)(Message.from_json(told["text"])) for lang in LANGUAGES}
         assert len(LANGUAGES) == len(said)
 
@@ -263,9 +252,7 @@ class TestTheFirstMinute:
 
 
 class TestEdges:
-    @pytest.mark.parametrize(
-        ("cards", "drawn", "laid"), [("G01-1 G02-1", 1, 2), ("G02-1", 2, 1)]
-    )
+    @pytest.mark.parametrize(("cards", "drawn", "laid"), [("G01-1 G02-1", 1, 2), ("G02-1", 2, 1)])
     def test_what_sticks_out_tells_one_laid_from_two(
         self, cards: str, drawn: int, laid: int
     ) -> None:
@@ -273,9 +260,7 @@ class TestEdges:
         ann = f"arm bottom\ndraw\nlay left {cards}"
         told = dealt(ann, "arm left\ntake mac R03-1").session
 
-        assert [(drawn, laid)] == [
-            (len(taken), len(cards)) for _, taken, cards in moves(told)
-        ]
+        assert [(drawn, laid)] == [(len(taken), len(cards)) for _, taken, cards in moves(told)]
 
 
 class TestTakingBack:
@@ -344,7 +329,7 @@ class TestCorrections:
             ("R08-1 Y01-1", "R08-1 Y01-1"),
         ],
     )
-    def test_below_what_shows_of_a_pile_lies_what_lay_there(self, lies: str, left: str) -> None:  # fmt: skip
+    def test_below_what_shows_of_a_pile_lies_what_lay_there(self, lies: str, left: str) -> None:
         """A card came unseen upon it, or some are gone from it: the others are not forgotten."""
         script = dealt("arm bottom\ndraw\nlay left G01-1\nlay left G02-1")
         script.play_all("arm left\ntake mac R01-1\nlay right R09-1\nwait 6")
@@ -361,9 +346,7 @@ class TestCorrections:
     def test_we_allow_that(self) -> None:
         """One tap, and a wrong turn counts; the next player's begins."""
         script = dealt("arm bottom\ntake mac R01-1\nlay mac G10-1\nwait 5")
-        assert ["one-for-one"] == [
-            t["reason"] for t in script.session.view()["troubles"]
-        ]
+        assert ["one-for-one"] == [t["reason"] for t in script.session.view()["troubles"]]
 
         script.session.correct({"do": "allow"})
 
@@ -384,29 +367,21 @@ class TestCorrections:
         assert before == told.state
 
     @pytest.mark.parametrize("order", ["allow", "table-is-right"])
-    def test_a_pile_under_a_card_that_has_no_place_there_is_not_forgotten(
-        self, order: str
-    ) -> None:
+    def test_a_pile_under_a_card_that_has_no_place_there_is_not_forgotten(self, order: str) -> None:
         """What lies below an action card on the wrong pile lies there still once it is taken away."""
         script = dealt("arm bottom\ndraw\nlay left G01-1\nlay left G02-1")
         script.play_all("arm left\nlay left K07-1\nwait 6")
-        assert ["action-on-pile"] == [
-            t["reason"] for t in script.session.view()["troubles"]
-        ]
+        assert ["action-on-pile"] == [t["reason"] for t in script.session.view()["troubles"]]
 
         script.session.correct({"do": order})
         script.play("take left K07-1")
 
         state = script.session.state.state
-        assert ["G02-1", "G01-1", "Y01-1"] == [
-            card and card.code for card in state.left
-        ]
+        assert ["G02-1", "G01-1", "Y01-1"] == [card and card.code for card in state.left]
 
     def test_what_is_allowed_is_told_and_counted(self) -> None:
         """Bob lays three and takes nothing: it is said what he did, and his hand is three smaller."""
-        script = dealt(
-            ANN, "arm left\nlay right Y05-1\nlay right Y06-1\nlay left Y07-1"
-        )
+        script = dealt(ANN, "arm left\nlay right Y05-1\nlay right Y06-1\nlay left Y07-1")
         told = script.session
         script.play("wait 6")
         assert ["laid-too-many"] == [t["reason"] for t in told.view()["troubles"]]
@@ -438,11 +413,17 @@ class TestCorrections:
     def test_a_camera_that_sees_no_hand_tells_turns_all_the_same(self) -> None:
         """By what lies there alone: Ann takes the left top and lays two, Bob the right one."""
         script = Script(HandsUnseen())
-        for turn in (DEALT, "take left Y01-1\nlay left G01-1\nlay left G02-1", "take right Y02-1\nlay right G03-1\nlay right G04-1"):  # fmt: skip
+        for turn in (
+            DEALT,
+            "take left Y01-1\nlay left G01-1\nlay left G02-1",
+            "take right Y02-1\nlay right G03-1\nlay right G04-1",
+        ):
             script.play_all(turn)
 
         moves = script.session.view()["moves"]
-        assert [(0, ["Y01-1"], ["G01-1", "G02-1"]), (1, ["Y02-1"], ["G03-1", "G04-1"])] == [(move["player"], move["taken"], move["laid"]) for move in moves]  # fmt: skip
+        assert [(0, ["Y01-1"], ["G01-1", "G02-1"]), (1, ["Y02-1"], ["G03-1", "G04-1"])] == [
+            (move["player"], move["taken"], move["laid"]) for move in moves
+        ]
 
     @pytest.mark.parametrize(
         ("hands", "wrong"),
@@ -494,7 +475,11 @@ class TestCorrections:
             (move["player"], move["kind"]) for move in view["moves"]
         ]
         assert 1 == [news["kind"] for news in view["announcements"]].count("keep")
-        cards = {n["params"]["turn"]: n["params"].get("card") for n in view["announcements"] if "turn" in n["params"]}  # fmt: skip
+        cards = {
+            n["params"]["turn"]: n["params"].get("card")
+            for n in view["announcements"]
+            if "turn" in n["params"]
+        }
         assert {1: None, 2: "K08-1"} == cards
         assert view == again(told).view()
 
@@ -523,16 +508,12 @@ class TestCorrections:
 
     def test_cards_taken_here_and_laid_there_are_told_with_both_places(self) -> None:
         """What was wrong with the turn is what the sentence shows."""
-        script = dealt(
-            "arm bottom\ntake mac R01-1\ntake mac R02-1\nlay left G10-1\nwait 6"
-        )
+        script = dealt("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay left G10-1\nwait 6")
         script.session.correct({"do": "allow"})
 
         news = script.session.view()["announcements"][-1]
         said = words("en")(Message.from_json(news["text"]))
-        assert said.startswith(
-            "Ann takes red 1 and red 2 (Mac) and lays green 10 (left)."
-        )
+        assert said.startswith("Ann takes red 1 and red 2 (Mac) and lays green 10 (left).")
 
     @pytest.mark.parametrize(
         "orders", [("clear actions", "say"), ("say", "clear actions")], ids=" ".join
@@ -624,18 +605,14 @@ class TestCorrections:
         told.correct(tapped)
         script.play_all("take mac R03-1\ntake mac R04-1\nlay mac R08-1\nwait 6")
 
-        assert [ann["laid"], ["R08-1"]] == [
-            move["laid"] for move in told.view()["moves"]
-        ]
+        assert [ann["laid"], ["R08-1"]] == [move["laid"] for move in told.view()["moves"]]
         assert [0, next_one] == [move["player"] for move in told.view()["moves"]]
         assert cards == told.view()["players"][0]["cards"]
         assert told.view() == again(told).view()
 
     def test_a_turn_was_another(self) -> None:
         """What else it may have been is offered, and one tap makes it so; later turns stand."""
-        script = dealt(
-            "arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left")
-        )
+        script = dealt("arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left"))
         told = script.session
         first = told.view()["moves"][0]
         other = first["choices"][0]
@@ -676,9 +653,7 @@ class TestCorrections:
         waits = told.view()["moves"][1]
         told.correct({"do": "was", "move": 2, "choice": waits["choice"]})
         agreed = told.view()["moves"][1]
-        settled = dealt(
-            "arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left")
-        ).session
+        settled = dealt("arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left")).session
         unsure = settled.view()["moves"][0]
         settled.correct({"do": "was", "move": 1, "choice": unsure["choice"]})
         now = settled.view()["moves"][0]
@@ -743,13 +718,8 @@ class TestCorrections:
 
         told.correct({"do": "was", "move": turn["id"], "choice": alone})
 
-        assert [(1, [None] * 2, ["G01-1"]), (2, [None] * 2, ["G02-1"])] == moves(told)[
-            1:
-        ]
-        assert ("final", 0) == (
-            told.view()["moves"][1]["standing"],
-            told.view()["turn"]["player"],
-        )
+        assert [(1, [None] * 2, ["G01-1"]), (2, [None] * 2, ["G02-1"])] == moves(told)[1:]
+        assert ("final", 0) == (told.view()["moves"][1]["standing"], told.view()["turn"]["player"])
         assert told.view() == again(told).view()
 
     def test_a_turn_is_as_it_was_told_after_all(self) -> None:
@@ -798,23 +768,14 @@ class TestCorrections:
 
     @pytest.mark.parametrize(
         ("begun", "meanwhile", "rest"),
-        [
-            (1, (), 1),
-            (2, (), 2),
-            (1, ("take mac R02-1",), 2),
-            (2, ("lay mac G10-1",), 3),
-        ],
+        [(1, (), 1), (2, (), 2), (1, ("take mac R02-1",), 2), (2, ("lay mac G10-1",), 3)],
         ids=["one taken", "two taken", "one more taken", "the turn is over"],
     )
     @pytest.mark.parametrize(
         "orders", [("rebuild", "table-is-right"), ("pause", "resume", "table-is-right")]
     )
     def test_a_turn_goes_on_where_the_table_was_laid_out_again(
-        self,
-        begun: int,
-        meanwhile: tuple[str, ...],
-        rest: int,
-        orders: tuple[str, ...],
+        self, begun: int, meanwhile: tuple[str, ...], rest: int, orders: tuple[str, ...]
     ) -> None:
         """What lies there as it should is what the turn has led to: what follows is the rest of it."""
         arm, *acts = ANN.split("\n")[1:]
@@ -919,9 +880,7 @@ class TestAnswers:
         told.answer(question["id"], "2", by=0)
 
         assert [] == told.view()["questions"]
-        assert [[10, 10], [9, 9], [7, 7]] == [
-            player["cards"] for player in told.view()["players"]
-        ]
+        assert [[10, 10], [9, 9], [7, 7]] == [player["cards"] for player in told.view()["players"]]
 
     def test_play_goes_on_without_an_answer(self) -> None:
         """Nobody is held up; what may be is a range."""
@@ -943,14 +902,10 @@ class TestAnswers:
 
         told.answer(question["id"], "1")
 
-        assert [[9, 9], [8, 8], [10, 10]] == [
-            p["cards"] for p in told.view()["players"]
-        ]
+        assert [[9, 9], [8, 8], [10, 10]] == [p["cards"] for p in told.view()["players"]]
 
     @pytest.mark.parametrize(("question", "choice"), [("9-whom", "1"), ("1-whom", "x")])
-    def test_what_was_not_asked_is_not_answered(
-        self, question: str, choice: str
-    ) -> None:
+    def test_what_was_not_asked_is_not_answered(self, question: str, choice: str) -> None:
         """It says so."""
         told = dealt("arm bottom\nlay actions K02-1").session
 
@@ -977,11 +932,7 @@ class TestWithoutACamera:
         """Cards are typed in, moves are tapped, and taken back."""
         told = by_tap()
         assert "play" == told.view()["phase"]
-        take = {
-            "move": "take",
-            "player": 0,
-            "cards": [["mac", "R01-1"], ["mac", "R02-1"]],
-        }
+        take = {"move": "take", "player": 0, "cards": [["mac", "R01-1"], ["mac", "R02-1"]]}
         told.submit(take, by=0)
         told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
 
@@ -991,9 +942,7 @@ class TestWithoutACamera:
         assert "G10-1" not in told.view()["zones"]["mac"]
 
     @pytest.mark.parametrize("orders", [("pause", "resume"), ("rebuild",)], ids=str)
-    def test_nobody_waits_for_a_table_that_no_camera_sees(
-        self, orders: tuple[str, ...]
-    ) -> None:
+    def test_nobody_waits_for_a_table_that_no_camera_sees(self, orders: tuple[str, ...]) -> None:
         """After a pause the game goes on; nothing that lies there is forgotten."""
         told = by_tap()
         taken = [["mac", "R01-1"], ["mac", "R02-1"]]
@@ -1008,9 +957,7 @@ class TestWithoutACamera:
         assert before == told.view()["zones"]
 
     @pytest.mark.parametrize("order", ["table-is-right", "allow"])
-    def test_the_table_is_not_as_a_camera_sees_it_where_none_looks(
-        self, order: str
-    ) -> None:
+    def test_the_table_is_not_as_a_camera_sees_it_where_none_looks(self, order: str) -> None:
         """It would be empty."""
         told = by_tap()
 
@@ -1028,9 +975,7 @@ class TestWithoutACamera:
 
         assert 2 <= len(caught.value.reasons)
 
-    @pytest.mark.parametrize(
-        "move", [{}, {"move": "fly"}, {"move": "take"}, {"move": 3}]
-    )
+    @pytest.mark.parametrize("move", [{}, {"move": "fly"}, {"move": "take"}, {"move": 3}])
     def test_what_is_no_move_is_refused(self, move: dict[str, Any]) -> None:
         """With a sentence."""
         with pytest.raises(IllegalMove):
@@ -1042,11 +987,7 @@ class TestAWholeEvening:
         """Who taps what he also lays has done it once."""
         script = dealt()
         told = script.session
-        take = {
-            "move": "take",
-            "player": 0,
-            "cards": [["mac", "R01-1"], ["mac", "R02-1"]],
-        }
+        take = {"move": "take", "player": 0, "cards": [["mac", "R01-1"], ["mac", "R02-1"]]}
         told.submit(take, by=0)
         told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
 
@@ -1067,10 +1008,7 @@ class TestAWholeEvening:
 
         script.play_all("arm left\ndraw\nlay left G01-1\nlay right G02-1\nwait 6")
 
-        assert ([A], hands) == (
-            moves(told),
-            [player["cards"] for player in told.view()["players"]],
-        )
+        assert ([A], hands) == (moves(told), [player["cards"] for player in told.view()["players"]])
         assert told.view() == again(told).view()
         script.play_all(CEM.replace("left Y01-1", "mac R03-1").replace("G0", "G1"))
         assert 2 == told.view()["turn"]["player"]

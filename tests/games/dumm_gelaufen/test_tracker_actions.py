@@ -61,9 +61,7 @@ def sizes(told: Session[TableState]) -> list[list[int]]:
 
 class TestBeforeItsZoneSettles:
     @pytest.mark.parametrize(("side", "player"), [("bottom", 0), ("left", 1)])
-    def test_whose_arm_brought_an_action_card_has_played_it(
-        self, side: str, player: int
-    ) -> None:
+    def test_whose_arm_brought_an_action_card_has_played_it(self, side: str, player: int) -> None:
         """It is Ann's turn by what is told: where the arm is Bob's, hers has not settled yet."""
         script = dealt()
         arms_known(script)
@@ -169,17 +167,13 @@ class TestWhatNobodySaw:
         told = script.session
         fewest = told.view()["draw"][0]
         most = told.view()["players"][2]["cards"][1] + fewest - 1
-        told.correct(
-            {"event": "hand-counted", "player": 2, "fewest": most, "most": most}
-        )
+        told.correct({"event": "hand-counted", "player": 2, "fewest": most, "most": most})
         assert [1, 1] == told.view()["draw"]
 
         played("arm bottom\ndraw\ndraw\nlay left G03-1", script)
         played("arm left\ntake mac R03-1", script)
 
-        assert ["G03-1", "Y01-1"] == [
-            card and card.code for card in told.state.state.left
-        ]
+        assert ["G03-1", "Y01-1"] == [card and card.code for card in told.state.state.left]
         assert [most - 1, most] == told.view()["players"][2]["cards"]
 
 
@@ -410,9 +404,7 @@ class TestAmongTwo:
         script.play_all(DEALT)
         counted(script, 3, 9)
 
-        played(
-            "arm bottom\nlay actions K05-1\narm left\ndraw\nlay actions A05-1", script
-        )
+        played("arm bottom\nlay actions K05-1\narm left\ndraw\nlay actions A05-1", script)
 
         assert () == script.session.state.questions
         assert [[9, 9], [2, 2]] == sizes(script.session)
@@ -425,9 +417,7 @@ class TestQuestionsThatLapse:
         recorder = Recorder(script.session.state, fold.evolve)
         (told,) = recorder.table_state.turns
         laid = (At("open-left", Card.parse("G10-3")),)
-        thrown = replace(
-            told.candidate, played=(), thrown=told.candidate.played, laid=laid
-        )
+        thrown = replace(told.candidate, played=(), thrown=told.candidate.played, laid=laid)
         asked = [question.topic for question in recorder.table_state.questions]
 
         tell_corrected(recorder, told, thrown)
@@ -456,9 +446,7 @@ class TestFewCards:
         counted(script, 0, 9, 9)
         before = script.session.state.state
         drawn, card = At(DRAW), Card.parse("A02-1")
-        candidate = TurnCandidate(
-            0, taken=(drawn,), played=(card,), drew=1, counted=True
-        )
+        candidate = TurnCandidate(0, taken=(drawn,), played=(card,), drew=1, counted=True)
 
         after = reduce(evolve, enacted(before, candidate), before)
 

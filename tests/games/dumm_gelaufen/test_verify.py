@@ -162,9 +162,7 @@ def test_lines_are_answered_in_their_place() -> None:
     assert ["yes", None, None, "depends", "no", None, "depends"] == [
         answer.get("verdict") for answer in told
     ]
-    assert [False, True, True, False, False, True, False] == [
-        "error" in answer for answer in told
-    ]
+    assert [False, True, True, False, False, True, False] == ["error" in answer for answer in told]
 
 
 def test_no_lines_no_answers() -> None:
@@ -299,9 +297,7 @@ def test_any_bytes(line: bytes) -> None:
     st.none() | st.lists(st.sampled_from(sorted(FACES)), max_size=8),
     st.sampled_from(["classic", "newer"]),
 )
-def test_any_faces(
-    task: str, hand: list[str], mac: list[str] | None, edition: str
-) -> None:
+def test_any_faces(task: str, hand: list[str], mac: list[str] | None, edition: str) -> None:
     """Any faces are judged if the deck holds them, else refused; nothing is dealt twice."""
     there = [*hand, *(mac or ())]
     possible = set(there) <= load_edition(edition).faces and all(

@@ -109,27 +109,40 @@ numbers = st.sampled_from([code for code in CODES if code[0] in "RYG"])
 cards = st.lists(mostly(numbers | numbers.map(lambda code: code[:3])), max_size=10)
 seats = mostly(st.none() | st.integers(0, 3))
 turns = mostly(st.integers(0, 12))
-was = st.fixed_dictionaries({"do": st.just("was"), "move": turns, "choice": mostly(st.sampled_from("12"))})  # fmt: skip
+was = st.fixed_dictionaries(
+    {"do": st.just("was"), "move": turns, "choice": mostly(st.sampled_from("12"))}
+)
 given_turn = st.fixed_dictionaries({"event": st.just("turn-given"), "player": seats})
 corrections = orders | facts | was | given_turn | anything
 names = st.permutations(NAMES)
 asked = {
     "/api/moves": {"move": shaped("move", dict(m.MOVES.kinds)), "player": seats},
     "/api/claims": {"task": mostly(tasks), "hand": mostly(cards), "player": seats},
-    "/api/answers": {"question": mostly(st.sampled_from(["1-source", "2-whom", "rule"])), "choice": mostly(st.sampled_from("12x"))},
+    "/api/answers": {
+        "question": mostly(st.sampled_from(["1-source", "2-whom", "rule"])),
+        "choice": mostly(st.sampled_from("12x")),
+    },
     "/api/changes": {"correction": mostly(corrections), "player": seats},
     "/api/corrections": {"correction": mostly(corrections)},
     "/api/undo": {"move": mostly(st.none() | turns.map(str) | st.integers(0, 200))},
-    "/api/game": {"players": mostly(names), "edition": mostly(st.sampled_from(["classic", "newer"])), "first": seats, "rulings": mostly(st.none())},
-    "/api/verify": {"task": mostly(tasks), "hand": mostly(cards), "mac": mostly(cards), "edition": mostly(st.none())},
+    "/api/game": {
+        "players": mostly(names),
+        "edition": mostly(st.sampled_from(["classic", "newer"])),
+        "first": seats,
+        "rulings": mostly(st.none()),
+    },
+    "/api/verify": {
+        "task": mostly(tasks),
+        "hand": mostly(cards),
+        "mac": mostly(cards),
+        "edition": mostly(st.none()),
+    },
     "/api/missing": {"task": mostly(tasks), "hand": mostly(cards), "edition": mostly(st.none())},
     "/api/seat": {"seat": seats},
-}  # fmt: skip
+}
 seqs = st.sampled_from([None, None, None, 0, 10**6])
 requests = st.sampled_from(sorted(asked)).flatmap(
-    lambda path: st.tuples(
-        st.just(path), st.fixed_dictionaries({**asked[path], "seq": seqs})
-    )
+    lambda path: st.tuples(st.just(path), st.fixed_dictionaries({**asked[path], "seq": seqs}))
 )
 
 
@@ -175,9 +188,7 @@ def test_the_game_takes_it_or_refuses_it_for_long(
     comes_in(houses, which, as_host, request)
 
 
-def test_whatever_came_in_can_be_looked_at(
-    houses: list[tuple[Home, Visit, Visit]],
-) -> None:
+def test_whatever_came_in_can_be_looked_at(houses: list[tuple[Home, Visit, Visit]]) -> None:
     """After all that the story, the moves and the files are still there, and the journal folds to the same table."""
     for home, host, _ in houses:
         looks = ("/api/history", "/api/legal?player=0", "/api/cards", "/host/live.json")
@@ -222,7 +233,9 @@ def test_a_turn_is_given_and_the_rest_stays_the_hosts() -> None:
     assert (200, 2) == (answer.status_code, turn)
 
 
-@pytest.mark.parametrize("correction", [{"do": "turn-done"}, {"event": "turn-given", "player": 2}], ids=str)  # fmt: skip
+@pytest.mark.parametrize(
+    "correction", [{"do": "turn-done"}, {"event": "turn-given", "player": 2}], ids=str
+)
 def test_no_turn_is_given_while_nobody_plays(correction: dict[str, Any]) -> None:
     """Before the set-up, and in a pause, only the host says such things."""
     told = by_hand()
@@ -250,7 +263,7 @@ def test_an_assumed_turn_was_another() -> None:
 
     assert 200 == answer.status_code, answer.data
     assert turn["entry"] in entries
-    assert ("correction", 2) == (after["entries"][-1]["kind"], after["entries"][-1]["by"])  # fmt: skip
+    assert ("correction", 2) == (after["entries"][-1]["kind"], after["entries"][-1]["by"])
     again = next(each for each in after["unsure"] if each["id"] == turn["id"])
     assert turn["text"] in [choice["text"] for choice in again["choices"]]
 
@@ -282,20 +295,14 @@ class Player:
         for _ in range(turns):
             line.request("GET", "/api/legal", headers=headers)
             legal = json.loads(line.getresponse().read())["moves"]
-            move = (
-                chance.choice(legal) if legal else {"move": "pass", "player": self.seat}
-            )
+            move = chance.choice(legal) if legal else {"move": "pass", "player": self.seat}
             answer = self._post(line, headers, "/api/moves", {"move": move})
             answer.read()
             self.statuses += (answer.status,)
         line.close()
 
     def _post(
-        self,
-        line: http.client.HTTPConnection,
-        headers: dict[str, str],
-        path: str,
-        body: Any,
+        self, line: http.client.HTTPConnection, headers: dict[str, str], path: str, body: Any
     ) -> http.client.HTTPResponse:
         kind = {"Content-Type": "application/json"}
         line.request("POST", path, json.dumps(body), {**headers, **kind})

@@ -11,11 +11,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.all_lay import laid_by, skipped
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    PilesShuffled,
-    SettledTurns,
-    ZoneChange,
-)
+from companion.games.dumm_gelaufen.tracker.evidence import PilesShuffled, SettledTurns, ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import (
     ASTRAY,
@@ -42,16 +38,9 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import (
     stayed,
 )
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.games.dumm_gelaufen.tracker.turn_transitions import closings
-from companion.games.dumm_gelaufen.tracker.zone_transitions import (
-    discarded,
-    reshuffled,
-    showed,
-)
+from companion.games.dumm_gelaufen.tracker.zone_transitions import discarded, reshuffled, showed
 from companion.tracking.beam import merged
 from companion.tracking.bearings import Seating
 
@@ -78,9 +67,21 @@ def turn(played: str = "", **more: Any) -> PartialTurn:
 def test_what_explains_better() -> None:
     """Which of two explanations wins: a look that cannot be is the last resort, what the rules forbid the one before."""
     order = (
-        MISREAD, WRONG, MISTAKEN, ASTRAY, UNSEEN, RECONSIDERED, ODD_TOO, EDGE,
-        SHUFFLED, ONE_MORE_REACH, TOGETHER, RIGHTED, SHORT, SQUARELY,
-    )  # fmt: skip
+        MISREAD,
+        WRONG,
+        MISTAKEN,
+        ASTRAY,
+        UNSEEN,
+        RECONSIDERED,
+        ODD_TOO,
+        EDGE,
+        SHUFFLED,
+        ONE_MORE_REACH,
+        TOGETHER,
+        RIGHTED,
+        SHORT,
+        SQUARELY,
+    )
 
     assert [*order] == sorted(set(order))
     assert order[-1] < 0
@@ -108,9 +109,7 @@ class TestHabits:
             (4, 2, SEEN + EITHER + 2 * ONE_MORE_REACH),
         ],
     )
-    def test_visits_for_cards_drawn(
-        self, visits: int, drawn: int, expected: float
-    ) -> None:
+    def test_visits_for_cards_drawn(self, visits: int, drawn: int, expected: float) -> None:
         """Before anything is known of a table: one draw of sixty goes unseen, two cards are one reach or two."""
         assert isclose(expected, HANDS.reaches(visits, drawn), abs_tol=1e-12)
 
@@ -144,9 +143,7 @@ class TestHabits:
         ("together", "apart", "share"),
         [(0, 0, 1 / 3), (1, 0, 1.5 / 2.5), (0, 1, 0.5 / 2.5), (1, 2, 1.5 / 4.5)],
     )
-    def test_cards_laid_at_one_reach(
-        self, together: int, apart: int, share: float
-    ) -> None:
+    def test_cards_laid_at_one_reach(self, together: int, apart: int, share: float) -> None:
         """Every second card laid under another with it is covered, at tables that lay two at once."""
         ways = HANDS
         for _ in range(together):
@@ -167,9 +164,7 @@ class TestHabits:
             (-1, True, TOGETHER + likelihoods.UNSEEN + RECONSIDERED + OVERTAKEN),
         ],
     )
-    def test_a_card_taken_and_laid_back(
-        self, spare: int, hands: bool, expected: float
-    ) -> None:
+    def test_a_card_taken_and_laid_back(self, spare: int, hands: bool, expected: float) -> None:
         """Two hands came for it, or one that took another with it."""
         assert isclose(expected, TablePrior(hands=hands).relays(spare))
 
@@ -197,9 +192,7 @@ class TestHabits:
         ("seconds", "rested", "share"),
         [(LONG, False, 0.85), (LONG, True, 0.2), (1.0, False, 0.15), (1.0, True, 0.8)],
     )
-    def test_a_hand_that_stays(
-        self, seconds: float, rested: bool, share: float
-    ) -> None:
+    def test_a_hand_that_stays(self, seconds: float, rested: bool, share: float) -> None:
         """Who draws takes a card and goes."""
         assert isclose(log(share), stayed(seconds, rested=rested))
 
@@ -228,9 +221,7 @@ class TestHands:
         left = replace(CONTEXT, seats=(0, 2))
         assert [2, 2, 0] == [left.after(p) for p in (0, 1, 2)]
 
-    @pytest.mark.parametrize(
-        ("cards_", "expected"), [(0, 0.0), (6, 6 * SHORT), (7, WRONG)]
-    )
+    @pytest.mark.parametrize(("cards_", "expected"), [(0, 0.0), (6, 6 * SHORT), (7, WRONG)])
     def test_an_action_thrown_away(self, cards_: int, expected: float) -> None:
         """Only by somebody who has no number card (rules, A5)."""
         poor = replace(CONTEXT, most=(cards_, 9, 10))
@@ -264,9 +255,7 @@ class TestHands:
         ("most", "action", "expected"),
         [(0, "K02-1", MISTAKEN), (1, "K02-1", 0.0), (0, "A02-1", 0.0)],
     )
-    def test_who_has_no_card_plays_none(
-        self, most: int, action: str, expected: float
-    ) -> None:
+    def test_who_has_no_card_plays_none(self, most: int, action: str, expected: float) -> None:
         """A kept action is one of the hand; an at-once card was drawn."""
         poor = replace(CONTEXT, most=(most, 9, 10))
         came = ZoneChange(0.0, "actions", cards(action), 1)
@@ -290,9 +279,7 @@ class TestActionCards:
             ("K02-1", (0, 1, 2), (1, 0, 0)),
         ],
     )
-    def test_who_loses_cards(
-        self, face: str, who: tuple[int, ...], fewer: tuple[int, ...]
-    ) -> None:
+    def test_who_loses_cards(self, face: str, who: tuple[int, ...], fewer: tuple[int, ...]) -> None:
         """The kept card itself is one of its player's."""
         played = turn(face)
 
@@ -323,7 +310,7 @@ class TestActionCards:
     )
     def test_draws_that_are_due(
         self, face: str, reached: int, taken: tuple[At, ...], due: int, next_one: float, over: float
-    ) -> None:  # fmt: skip
+    ) -> None:
         """A hand more is expected, or rests; the end comes too soon, or in time."""
         played = turn(face, reached=reached, taken=taken)
 
@@ -331,8 +318,7 @@ class TestActionCards:
         assert next_one == card_effects.reach(played)
         assert over == card_effects.unseen_draws(played)
         assert [reached > due, reached + 1 > due] == [
-            card_effects.rested(replace(played, reached=n))
-            for n in (reached, reached + 1)
+            card_effects.rested(replace(played, reached=n)) for n in (reached, reached + 1)
         ]
 
     def test_a_draw_after_laying_is_not_the_way(self) -> None:
@@ -374,9 +360,7 @@ class TestActionCards:
             ("K09-1", "", ODD_TOO),
         ],
     )
-    def test_less_than_the_card_asks(
-        self, face: str, laid: str, expected: float
-    ) -> None:
+    def test_less_than_the_card_asks(self, face: str, laid: str, expected: float) -> None:
         """K04 asks two, K08 five and K09 some, of one colour."""
         come = tuple(At("open-left", card) for card in cards(laid))
 
@@ -404,8 +388,7 @@ class TestActionCards:
         assert expected == card_effects.cost(old, new, MAC, 3)
 
     @pytest.mark.parametrize(
-        ("face", "row", "expected"),
-        [("K07-1", 6, 0.0), ("K07-1", 7, -inf), ("K08-1", 5, -inf)],
+        ("face", "row", "expected"), [("K07-1", 6, 0.0), ("K07-1", 7, -inf), ("K08-1", 5, -inf)]
     )
     def test_a_card_with_mac_for_it(self, face: str, row: int, expected: float) -> None:
         """Up to seven, and only where the card says so."""
@@ -416,7 +399,7 @@ class TestActionCards:
     def test_three_are_taken_for_one_card_only(self) -> None:
         """K12; no other has its player take what lies open."""
         three = tuple(At("mac", card) for card in MAC[:4])
-        for face, count, expected in (("K12-1", 3, 0.0), ("K12-1", 4, -inf), ("K04-1", 1, -inf)):  # fmt: skip
+        for face, count, expected in (("K12-1", 3, 0.0), ("K12-1", 4, -inf), ("K04-1", 1, -inf)):
             old, new = turn(face), turn(face, taken=three[:count])
             assert expected == card_effects.cost(old, new, MAC, 3)
 
@@ -433,8 +416,18 @@ class TestActionCards:
             (turn("K04-1", laid=(LAID,)), "K03-1", {0.0}),
             (turn("K04-1", laid=(LAID, LAID)), "K03-1", set[float]()),
         ],
-        ids=["alone", "after taking", "after laying", "two drawn", "drawn for it", "out of the blue", "two kept", "thrown away for K04", "a third for K04"],
-    )  # fmt: skip
+        ids=[
+            "alone",
+            "after taking",
+            "after laying",
+            "two drawn",
+            "drawn for it",
+            "out of the blue",
+            "two kept",
+            "thrown away for K04",
+            "a third for K04",
+        ],
+    )
     def test_an_action_card_comes(
         self, under_way: PartialTurn, came: str, expected: set[float]
     ) -> None:
@@ -449,12 +442,8 @@ class TestShuffled:
 
     LYING = replace(START, actions=frozenset(cards("K02-1")), top=cards("K02-1")[0])
 
-    @pytest.mark.parametrize(
-        ("draw", "expected"), [(10, 0.0), (11, MISTAKEN), (0, 0.0)]
-    )
-    def test_only_where_the_draw_pile_runs_out(
-        self, draw: int, expected: float
-    ) -> None:
+    @pytest.mark.parametrize(("draw", "expected"), [(10, 0.0), (11, MISTAKEN), (0, 0.0)])
+    def test_only_where_the_draw_pile_runs_out(self, draw: int, expected: float) -> None:
         """A discard that shows nothing with many cards to draw is one that is not read."""
         cleared = ZoneChange(0.0, "actions", ())
         done, unread = discarded(self.LYING, replace(CONTEXT, draw=draw), cleared)
@@ -473,9 +462,7 @@ class TestShuffled:
     def test_what_the_turn_had_laid_there_goes_with_it(self) -> None:
         """It is told how many action cards, and how many cards it had taken by then."""
         (one, other, third) = cards("K12-1 A02-1 K03-1")
-        under_way = turn(
-            "K12-1", taken=(TAKEN, TAKEN), thrown=(third,), unused=((1, other, 1),)
-        )
+        under_way = turn("K12-1", taken=(TAKEN, TAKEN), thrown=(third,), unused=((1, other, 1),))
 
         done = reshuffled(replace(START, turn=under_way), replace(CONTEXT, draw=1))
 
@@ -527,7 +514,9 @@ class TestZones:
     """What a zone shows, by the explanation that is meant."""
 
     @staticmethod
-    def weight(evidence: ZoneChange, meant: Told, start: Hypothesis = START, draw: int = 40) -> float:  # fmt: skip
+    def weight(
+        evidence: ZoneChange, meant: Told, start: Hypothesis = START, draw: int = 40
+    ) -> float:
         """What the likeliest explanation of that kind costs."""
         found = showed(start, replace(CONTEXT, draw=draw), evidence)
         return max(each.score for each in found if meant(each))
@@ -540,9 +529,7 @@ class TestZones:
             (4, RECONSIDERED + 2 * ONE_MORE_REACH),
         ],
     )
-    def test_a_card_that_came_to_the_row_and_went(
-        self, visits: int, expected: float
-    ) -> None:
+    def test_a_card_that_came_to_the_row_and_went(self, visits: int, expected: float) -> None:
         """Two of the hands were for it."""
         moved = ((NEW[0], True), (NEW[0], False))
         seen = ZoneChange(0.0, "mac", MAC, visits, moved=moved)
@@ -622,12 +609,7 @@ class TestEverybodyLays:
 
     @pytest.mark.parametrize(
         ("sizes", "closed", "layer"),
-        [
-            ((2, 9, 9), (), 0),
-            ((1, 9, 9), (), 1),
-            ((1, 0, 9), (), 2),
-            ((1, 0, 9), (EXCHANGED,), 1),
-        ],
+        [((2, 9, 9), (), 0), ((1, 9, 9), (), 1), ((1, 0, 9), (), 2), ((1, 0, 9), (EXCHANGED,), 1)],
         ids=["its player", "he had no other", "nor has the next", "but what he took"],
     )
     def test_who_has_a_card_lays(
@@ -651,9 +633,7 @@ class TestEverybodyLays:
 
 
 @pytest.mark.parametrize(("zone", "more"), [("mac", 2), ("open-left", 0)])
-def test_the_more_of_a_row_is_new_the_less_likely_it_is_misread(
-    zone: Place, more: int
-) -> None:
+def test_the_more_of_a_row_is_new_the_less_likely_it_is_misread(zone: Place, more: int) -> None:
     """Of three new cards the first costs what any misreading does; of a pile only the top is read."""
     seen = ZoneChange(0.0, zone, (*MAC[:2], *NEW[:3]) if zone == "mac" else NEW[:1], 1)
 

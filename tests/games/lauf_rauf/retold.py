@@ -61,12 +61,18 @@ def from_place(
     if free(field, low + high, ghost):
         found.add(f"run {field} {low + high}")
     if free(field, -low - high, ghost):
-        found |= {f"run {field} {low + high} back with {c}" for c in cards if c in ("BAC", "JOK")}  # fmt: skip
-    for needs, cost in [(low + high, [""]), (high, [f" with {c}" for c in cards if c in ("CLI", "JOK")])]:  # fmt: skip
+        found |= {f"run {field} {low + high} back with {c}" for c in cards if c in ("BAC", "JOK")}
+    for needs, cost in [
+        (low + high, [""]),
+        (high, [f" with {c}" for c in cards if c in ("CLI", "JOK")]),
+    ]:
         if (cost == [""] or low != high) and climbs(field, me, needs, position):
             found |= {f"climb {field}{card}" for card in cost}
     if len(rolls) == 1 and low != high:
-        for far, cost in [(low, [""]), (-low, [f" with {c}" for c in cards if c in ("HIT", "JOK")])]:  # fmt: skip
+        for far, cost in [
+            (low, [""]),
+            (-low, [f" with {c}" for c in cards if c in ("HIT", "JOK")]),
+        ]:
             target = walked(field, far)[-1]
             corner = int(target[1:]) % (SIZES[target[0]] // 4) == 0
             if target in state and not corner and free(field, far, ghost):

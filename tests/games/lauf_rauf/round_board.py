@@ -19,7 +19,7 @@ def _at(angle: float, far: float) -> Point:
 
 def _ring(letter: str) -> dict[str, Point]:
     count, far = RINGS[letter]
-    return {f"{letter}{n}": _at(CORNERS["red"] + 360 * n / count, far) for n in range(count)}  # fmt: skip
+    return {f"{letter}{n}": _at(CORNERS["red"] + 360 * n / count, far) for n in range(count)}
 
 
 def _places(number: int, colour: str) -> ColourPlaces:
@@ -27,10 +27,10 @@ def _places(number: int, colour: str) -> ColourPlaces:
     for letter, (count, _) in RINGS.items():
         at, quarter = number * count // 4, count // 4
         climb.append(f"{letter}{at}")
-        outlined.append(tuple(f"{letter}{(at - n) % count}" for n in range(quarter - 1, 0, -1)))  # fmt: skip
+        outlined.append(tuple(f"{letter}{(at - n) % count}" for n in range(quarter - 1, 0, -1)))
     corner = CORNERS[colour]
-    base = tuple(_at(corner + turn, far) for turn, far in ((-8, 200), (0, 206), (8, 200)))  # fmt: skip
-    return ColourPlaces((climb[0], climb[1]), (outlined[0], outlined[1]), base, _at(corner, 50))  # fmt: skip
+    base = tuple(_at(corner + turn, far) for turn, far in ((-8, 200), (0, 206), (8, 200)))
+    return ColourPlaces((climb[0], climb[1]), (outlined[0], outlined[1]), base, _at(corner, 50))
 
 
 def round_board(name: str = "round") -> Board:
@@ -39,4 +39,4 @@ def round_board(name: str = "round") -> Board:
     colours = {colour: _places(n, colour) for n, colour in enumerate(COLOURS)}
     return Board(
         name, rings["L"] | rings["M"], (tuple(rings["L"]), tuple(rings["M"])), colours, MIDDLE
-    )  # fmt: skip
+    )

@@ -20,12 +20,12 @@ def die(value: str) -> str:
 class WatchedMountain:
     """A session that is shown what settles; every look is half a second after the one before."""
 
-    def __init__(
-        self, *players: str, journal: Journal | None = None, **setup: Any
-    ) -> None:
+    def __init__(self, *players: str, journal: Journal | None = None, **setup: Any) -> None:
         names = list(players) or ["Ann", "Bob"]
         self.journal = journal or Journal(None)
-        self.session: Session[Any] = Session(TABLE_GAME, self.journal, setup={"players": names, **setup})  # fmt: skip
+        self.session: Session[Any] = Session(
+            TABLE_GAME, self.journal, setup={"players": names, **setup}
+        )
         self.pawns: dict[str, str] = {GHOST: "summit"}
         for colour in self.now.colours:
             for n, name in enumerate(pawn_names(colour), 1):
@@ -52,7 +52,7 @@ class WatchedMountain:
         steps = _steps(self.told, after)
         self.told = after
         self.frame += 5
-        seen = Settled(self.frame, self.frame / 10, Table(after, frozenset(covered)), steps)  # fmt: skip
+        seen = Settled(self.frame, self.frame / 10, Table(after, frozenset(covered)), steps)
         return self.session.observe(seen)
 
     def moves(self, pawn: str, place: str) -> Outcome:

@@ -65,15 +65,12 @@ def call(folder: Path | None, **body: str) -> Call:
 
 def test_a_board_is_kept_under_its_name(tmp_path: Path) -> None:
     """As a file that gives it back, after a restart too, until it is deleted."""
-    ours, board = (
-        m.start(2).board,
-        round_board("Größe 7: 'Omas' \"Brett\"/alt 🏔"),
-    )
+    ours, board = (m.start(2).board, round_board("Größe 7: 'Omas' \"Brett\"/alt 🏔"))
     keep_board(call(tmp_path, file=b.board_toml(ours), name="aaa"))
     keep_board(call(tmp_path, file=b.board_toml(board)))
     told: Any = kept_boards(call(tmp_path))
 
-    assert ["Größe 7: 'Omas' \"Brett\"/alt 🏔", "aaa"] == [c["name"] for c in told["choices"]]  # fmt: skip
+    assert ["Größe 7: 'Omas' \"Brett\"/alt 🏔", "aaa"] == [c["name"] for c in told["choices"]]
     assert board == b.board_from_toml(told["choices"][0]["value"])
     assert ours == b.board_from_toml(told["ours"])
     left: Any = keep_board(call(tmp_path, forget=board.name))
@@ -105,7 +102,7 @@ def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
 
     assert (name,) == kept.names()
     assert "x" == kept.read(name)
-    assert [tmp_path / KIND] == [path.parent for path in tmp_path.rglob("*") if path.is_file()]  # fmt: skip
+    assert [tmp_path / KIND] == [path.parent for path in tmp_path.rglob("*") if path.is_file()]
 
 
 # Seen ---------------------------------------------------------------------------------
@@ -121,7 +118,7 @@ def spots(state: m.State) -> dict[str, Point]:
                 zone = mat_of(board)[f"camp-{colour}"]
                 x, y = zone.middle[0] + (n - 1) * 20, zone.middle[1]
             found[f"{colour}-{n + 1}"] = (x, y)
-    found[GHOST] = board.ghost if state.ghost == b.SUMMIT else board.points[state.ghost]  # fmt: skip
+    found[GHOST] = board.ghost if state.ghost == b.SUMMIT else board.points[state.ghost]
     return found
 
 
@@ -137,7 +134,7 @@ def pictured(state: m.State, seed: int) -> Any:
         )
         for marker, piece in caps().items()
         if piece.name in at
-    )  # fmt: skip
+    )
     return paint(Layout(pawns=pawns), view_of_board(), np.random.default_rng(seed))
 
 
@@ -148,9 +145,7 @@ def view_of_board() -> View:
     return View(mat_of(board), tilt=(5.0, -6.0), drawn=board_marks(board))
 
 
-@pytest.mark.parametrize(
-    "count", [1, pytest.param(30, marks=pytest.mark.prove)], ids=str
-)
+@pytest.mark.parametrize("count", [1, pytest.param(30, marks=pytest.mark.prove)], ids=str)
 def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
     """Every pawn on its field, whatever ring it is on, in base, in a camp and under the ghost."""
     board = round_board()
@@ -189,7 +184,9 @@ def test_a_source_is_followed_on_a_taught_board() -> None:
         seen = Settled(5, 0.5, Table({"M3": ("red-1",)}), (Step("+", "M3", "red-1"),))
         (table, *_) = watcher.lines_about(seen)
 
-        assert [zone.name for zone in mat_of(round_board()).zones if zone.name != "supply"] == list(table["zones"])  # fmt: skip
+        assert [zone.name for zone in mat_of(round_board()).zones if zone.name != "supply"] == list(
+            table["zones"]
+        )
         assert watcher.session is not None
         assert round_board() == watcher.session.state.state.board
 
@@ -280,7 +277,7 @@ def test_a_straightened_mat_is_measured_in_mm() -> None:
     pose = reader_for(GAME, None).read(grey_of(straight)).pose
     printed = np.array([at for _, at in MAT.corners()])
 
-    assert (round(MAT.width * SCALE), round(MAT.height * SCALE)) == straight.shape[1::-1]  # fmt: skip
+    assert (round(MAT.width * SCALE), round(MAT.height * SCALE)) == straight.shape[1::-1]
     assert pose is not None
     assert np.abs((pose.to_px(printed) + 0.5) / SCALE - printed).max() < 0.34
 
@@ -315,9 +312,7 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
     phone.tap("#tab-table")
     phone.tap("#teach")
     page: Any = phone.page
-    page.wait_for_function(
-        "() => document.querySelector('#teach-picture')?.naturalWidth > 1"
-    )
+    page.wait_for_function("() => document.querySelector('#teach-picture')?.naturalWidth > 1")
     phone.tap("#teach-large")
 
     def tap(at: Point) -> None:
@@ -349,7 +344,10 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
     for name, at in board.points.items():
         assert np.hypot(*np.subtract(at, kept.points[name])) < 2
     for colour, own in board.colours.items():
-        assert (own.climb, own.outlined) == (kept.colours[colour].climb, kept.colours[colour].outlined)  # fmt: skip
+        assert (own.climb, own.outlined) == (
+            kept.colours[colour].climb,
+            kept.colours[colour].outlined,
+        )
     phone.tap("#tab-game")
     phone.tap("#new-game")
     phone.tap("[data-focus=board-round]")
@@ -363,7 +361,9 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
 def test_boards_are_the_hosts_to_keep() -> None:
     """Anybody sees them; a seat keeps none, and what is no board is refused in a sentence."""
     with Journal(None) as journal:
-        session: Session[Any] = Session(TABLE_GAME, journal, setup={"players": ["Ann", "Bob"], "camera": False})  # fmt: skip
+        session: Session[Any] = Session(
+            TABLE_GAME, journal, setup={"players": ["Ann", "Bob"], "camera": False}
+        )
         house = home_of(session, pages(lambda: session.state, dict))
         guest, host = house.visit(), house.host()
         seat = house.seated()
@@ -371,8 +371,14 @@ def test_boards_are_the_hosts_to_keep() -> None:
         board = {"file": b.board_toml(round_board()), "name": "round"}
         for other in (guest, seat):
             refused = other.post("/api/boards", board)
-            assert (403, "web.host-only") == (refused.status_code, refused.get_json()["error"])  # fmt: skip
-        for wrong in ({}, {"file": 7}, {"file": "no board"}, {**board, "name": "x" * 99}, {"forget": "../x\n"}):  # fmt: skip
+            assert (403, "web.host-only") == (refused.status_code, refused.get_json()["error"])
+        for wrong in (
+            {},
+            {"file": 7},
+            {"file": "no board"},
+            {**board, "name": "x" * 99},
+            {"forget": "../x\n"},
+        ):
             refused = host.post("/api/boards", wrong)
             assert 400 <= refused.status_code < 500, wrong
             assert refused.get_json()["text"], wrong

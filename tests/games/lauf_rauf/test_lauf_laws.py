@@ -23,9 +23,7 @@ from tests.games.lauf_rauf.retold import told
 
 GAMES = settings(max_examples=2, deadline=None)
 MOVES = 40
-RULES = st.fixed_dictionaries(
-    {r.name: st.sampled_from(r.values) for r in open_rules(m.Rulings)}
-)
+RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in open_rules(m.Rulings)})
 SEEDS = st.integers(0, 2**32)
 
 
@@ -40,9 +38,7 @@ def moments(
 
 @GAMES
 @given(SEEDS, st.integers(2, 4), RULES)
-def test_every_piece_is_in_one_place(
-    seed: int, players: int, rules: dict[str, str]
-) -> None:
+def test_every_piece_is_in_one_place(seed: int, players: int, rules: dict[str, str]) -> None:
     """Twenty cards, three pawns a colour, one pawn on a field, and the ghost on its summit or on a pawn."""
     for played in islice(moments(seed, players, rules), MOVES):
         after = played.after
@@ -67,11 +63,13 @@ def anything(chance: Random) -> dict[str, Any]:
     def place() -> str:
         return chance.choice(("base", "camp", "field", "field", "field"))
 
-    pawns = {c: [near.pop() if p == "field" else p for p in (place(), place(), place())] for c in playing}  # fmt: skip
+    pawns = {
+        c: [near.pop() if p == "field" else p for p in (place(), place(), place())] for c in playing
+    }
     on = [f for own in pawns.values() for f in own if f[0] in "LM"]
     cards = {c: chance.sample(KINDS, chance.randint(0, 3)) for c in playing}
     ghost = chance.choice(["summit", *on])
-    rolls = [[chance.randint(1, 6), chance.randint(1, 6)] for _ in range(chance.randint(0, 5))]  # fmt: skip
+    rolls = [[chance.randint(1, 6), chance.randint(1, 6)] for _ in range(chance.randint(0, 5))]
     position = {"turn": playing[0], "pawns": pawns, "ghost": ghost, "cards": cards}
     return {"position": position | {"supply": 4}, "rolls": rolls}
 

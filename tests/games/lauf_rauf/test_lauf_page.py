@@ -82,7 +82,7 @@ class TappedGame:
     def _enters(self, page: Any, values: tuple[int, int]) -> None:
         again = bool(self.now.rolls)
         page.click("#enter-dice")
-        one, other = (f"[data-die='{n}'][data-value='{v}']" for n, v in enumerate(values))  # fmt: skip
+        one, other = (f"[data-die='{n}'][data-value='{v}']" for n, v in enumerate(values))
         page.click(one)
         if again:
             page.click(other)
@@ -100,10 +100,14 @@ class TappedGame:
 
     def _moves(self, page: Any, move: m.Move) -> None:
         """A pawn, or the ghost; then where it goes, and with what, where several moves lead there."""
-        told = next(one for one in self.session.view()["can"] if one["move"] == str(move))  # fmt: skip
+        told = next(one for one in self.session.view()["can"] if one["move"] == str(move))
         from_ = "ghost" if told["kind"] == "ghost" else f"pawn-{told['from']}"
         page.click(f".may-go[data-focus='{from_}'] >> nth=0")
-        same = [one for one in self.session.view()["can"] if (one.get("from"), one.get("to")) == (told["from"], told["to"])]  # fmt: skip
+        same = [
+            one
+            for one in self.session.view()["can"]
+            if (one.get("from"), one.get("to")) == (told["from"], told["to"])
+        ]
         there = f".target[data-focus='to-{told['to']}']"
         if len(same) > 1 or told.get("card"):
             page.click(there)
@@ -131,11 +135,7 @@ def table() -> Iterator[TappedGame]:
     ],
 )
 def test_a_game_goes_by_taps(
-    table: TappedGame,
-    visit: Visiting,
-    lang: str,
-    players: tuple[str, ...],
-    most: int,
+    table: TappedGame, visit: Visiting, lang: str, players: tuple[str, ...], most: int
 ) -> None:
     """To the win, where nothing ends it before: every move that is decided can be tapped, and nothing is wider than the phone."""
     table.session.begin({"players": [*players], "camera": False})
@@ -182,16 +182,16 @@ def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
 
 
 @pytest.mark.browser
-def test_without_a_camera_a_board_is_taught_on_a_photo(
-    table: TappedGame, visit: Visiting
-) -> None:
+def test_without_a_camera_a_board_is_taught_on_a_photo(table: TappedGame, visit: Visiting) -> None:
     """Nobody is sent to lay it on a mat that nothing sees."""
     page = hosting(visit(PHONE), "/host").page
     page.click("#tab-table")
     page.click("#teach")
-    page.wait_for_function("() => document.querySelector('#teach-asks')?.textContent.startsWith('No camera is watching')")  # fmt: skip
+    page.wait_for_function(
+        "() => document.querySelector('#teach-asks')?.textContent.startsWith('No camera is watching')"
+    )
 
-    assert (0, 1) == tuple(page.locator(each).count() for each in ("#teach-again", "#teach-photo"))  # fmt: skip
+    assert (0, 1) == tuple(page.locator(each).count() for each in ("#teach-again", "#teach-photo"))
 
 
 @pytest.mark.browser
@@ -202,7 +202,9 @@ def test_colours_are_chosen_before_a_game(table: TappedGame, visit: Visiting) ->
     def shown() -> list[str]:
         page.click("#new-game")
         page.wait_for_selector("[data-focus=colours-0]")
-        shown: list[str] = page.eval_on_selector_all("[data-focus^=colours-]", "all => all.map(one => one.value)")  # fmt: skip
+        shown: list[str] = page.eval_on_selector_all(
+            "[data-focus^=colours-]", "all => all.map(one => one.value)"
+        )
         return shown
 
     assert ["red", "green"] == shown()
@@ -243,7 +245,7 @@ def test_the_whole_board_is_in_sight_on_a_small_phone(
         return float(phone.page.eval_on_selector_all(selector, script))
 
     assert edge(".board", "bottom") <= edge(".bar", "top")
-    look = "all => all.map(e => getComputedStyle(e)).map(s => [s.borderTopWidth, s.backgroundImage, s.backgroundColor])"  # fmt: skip
+    look = "all => all.map(e => getComputedStyle(e)).map(s => [s.borderTopWidth, s.backgroundImage, s.backgroundColor])"
     plain = ["0px", "none", "rgba(0, 0, 0, 0)"]
     assert [plain] == phone.page.eval_on_selector_all(".can li", look)
 
@@ -254,16 +256,16 @@ def test_the_whole_board_is_in_sight_on_a_small_phone(
 
 
 @pytest.mark.browser
-def test_a_phone_is_offered_what_it_may_enter(
-    table: TappedGame, visit: Visiting
-) -> None:
+def test_a_phone_is_offered_what_it_may_enter(table: TappedGame, visit: Visiting) -> None:
     """Dice and pawns of whoever has the turn: on that phone, and on no other seat's."""
     table.session.submit({"move": "roll both = 5 6"})
     ann, bob = seated(visit(PHONE), 0).page, seated(visit(PHONE), 1).page
     offered = "#enter-dice, #pass, .may-go, #allowed p"
 
     ann.wait_for_selector(".may-go")
-    assert {"enter-dice", "pass"} <= set(ann.eval_on_selector_all(offered, "all => all.map(e => e.id)"))  # fmt: skip
+    assert {"enter-dice", "pass"} <= set(
+        ann.eval_on_selector_all(offered, "all => all.map(e => e.id)")
+    )
     bob.wait_for_selector(".can li")
     assert 0 == bob.locator(offered).count()
 
@@ -290,9 +292,7 @@ def test_who_has_which_colour_is_told_before_the_first_roll(
 
 
 @pytest.mark.browser
-def test_the_only_pawn_that_may_move_is_chosen(
-    table: TappedGame, visit: Visiting
-) -> None:
+def test_the_only_pawn_that_may_move_is_chosen(table: TappedGame, visit: Visiting) -> None:
     """One tap moves it; a tap that would spend a card asks first."""
     table.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "L3"})
     table.session.correct({"do": "hand", "player": 0, "cards": ["BAC"]})
@@ -308,9 +308,7 @@ def test_the_only_pawn_that_may_move_is_chosen(
 
 
 @pytest.mark.browser
-def test_what_can_only_be_passed_on_says_why(
-    table: TappedGame, visit: Visiting
-) -> None:
+def test_what_can_only_be_passed_on_says_why(table: TappedGame, visit: Visiting) -> None:
     """Why no pawn may move; and the one button that is left is the large one."""
     table.session.submit({"move": "roll both = 1 2"})
     phone = seated(visit(PHONE), 0)
@@ -323,9 +321,7 @@ def test_what_can_only_be_passed_on_says_why(
 
 
 @pytest.mark.browser
-def test_the_end_tells_how_far_everybody_came(
-    table: TappedGame, visit: Visiting
-) -> None:
+def test_the_end_tells_how_far_everybody_came(table: TappedGame, visit: Visiting) -> None:
     """The winner first, also across the room."""
     for pawn, place in ((0, "camp"), (0, "camp"), (0, "M22")):
         table.session.correct({"do": "put", "player": 0, "pawn": pawn, "place": place})
@@ -340,9 +336,7 @@ def test_the_end_tells_how_far_everybody_came(
 
 
 @pytest.mark.browser
-def test_every_line_of_the_history_keeps_its_name(
-    table: TappedGame, visit: Visiting
-) -> None:
+def test_every_line_of_the_history_keeps_its_name(table: TappedGame, visit: Visiting) -> None:
     """One far ahead, the others side by side at the bottom: no name leaves the picture."""
     table.session.begin({"players": ["Ann", "Bob", "Cem"], "camera": False})
     for place in ("camp", "camp", "M22"):
@@ -379,9 +373,7 @@ def test_putting_a_pawn_right_begins_with_where_it_stands(
     page.wait_for_selector("#put-pawn option:has-text('L7')", state="attached")
     assert "M9" == page.input_value("#put-where")
     page.select_option("#put-pawn", "ghost")
-    page.wait_for_function(
-        "() => document.querySelector('#put-where').value === 'summit'"
-    )
+    page.wait_for_function("() => document.querySelector('#put-where').value === 'summit'")
     offered = page.eval_on_selector_all(places, "all => all.map(e => e.value)")
     assert {"summit", "L3", "L7", "M5"} == set(offered)
 
@@ -390,7 +382,7 @@ def test_putting_a_pawn_right_begins_with_where_it_stands(
 def test_the_others_call_the_ghost(table: TappedGame, visit: Visiting) -> None:
     """Who has the turn may end it or move the ghost; nothing gives a seven away, and a call tells why and where to."""
     rulings = {"huckauf": "on-call"}
-    table.session.begin({"players": ["Ann", "Bob"], "camera": False, "rulings": rulings})  # fmt: skip
+    table.session.begin({"players": ["Ann", "Bob"], "camera": False, "rulings": rulings})
     table.session.correct({"do": "put", "player": 1, "pawn": 0, "place": "M3"})
     table.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "L3"})
     table.session.submit({"move": "roll both = 3 3"})
@@ -441,9 +433,7 @@ def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
 )
-def test_a_finger_hits_everything(
-    table: TappedGame, visit: Visiting, size: ViewportSize
-) -> None:
+def test_a_finger_hits_everything(table: TappedGame, visit: Visiting, size: ViewportSize) -> None:
     """On the table, in the sheet of dice and where the host puts things right: targets of 44 px, and nothing wider than the screen; also with type twice as large."""
     screen = hosting(visit(size), "/host")
     page: Any = screen.page

@@ -5,9 +5,7 @@ from itertools import takewhile
 from companion.app.current_game import CurrentGame
 from companion.app.painted.show import stand_of
 from companion.games.lauf_rauf import GAME
-from companion.games.lauf_rauf.painted import (
-    script,
-)
+from companion.games.lauf_rauf.painted import script
 from companion.games.lauf_rauf.robots import greedy_robot
 from companion.games.lauf_rauf.setup import agreed
 from companion.games.lauf_rauf.table import TABLE_GAME
@@ -23,7 +21,7 @@ def test_robots_play_with_the_colours_that_were_chosen() -> None:
     with Journal(None) as journal:
         settings = Settings(game=GAME.name, players=("Ann", "Bob"))
         current = CurrentGame(settings, "painted", journal, new=True)
-        session: Session[TableState] = Session(TABLE_GAME, journal, setup=current.first())  # fmt: skip
+        session: Session[TableState] = Session(TABLE_GAME, journal, setup=current.first())
         current.moved_on()
         session.begin(current.asked(GAME, agreed(chosen)))
         current.moved_on()

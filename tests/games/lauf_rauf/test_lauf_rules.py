@@ -85,7 +85,7 @@ def allowed(position: Position) -> set[str]:
         # Over
         ("camp camp camp", "35", {}, "", "pass/roll both"),
     ],
-)  # fmt: skip
+)
 def test_what_may_be_done(red: str, rolls: str, more: Any, yes: str, no: str) -> None:
     """A sentence of the rules a row: what it allows and what it does not."""
     found = allowed(lies(red, *rolls.split(), **more))
@@ -98,25 +98,77 @@ def test_what_may_be_done(red: str, rolls: str, more: Any, yes: str, no: str) ->
     ("position", "move", "red", "blue", "ghost"),
     [
         (lies("base base base", "46"), "start", "L0 base base", OTHERS, "summit"),
-        (lies("base base base", "46", cards="STA"), "start with STA", "M0 base base", OTHERS, "summit"),
+        (
+            lies("base base base", "46", cards="STA"),
+            "start with STA",
+            "M0 base base",
+            OTHERS,
+            "summit",
+        ),
         (lies("base L0 camp", "46"), "start", "L0 L1 camp", OTHERS, "summit"),
         (lies("base L36 camp", "12", "13"), "run L36 4", "L0 base camp", OTHERS, "summit"),
-        (lies("base L3 camp", "12", blue="L6 L7 base"), "run L3 3", "L6 base camp", "L7 L8 base", "summit"),
-        (lies("base L6 camp", "12", blue="L3 L4 base", cards="BAC"), "run L6 3 back with BAC", "L3 base camp", "L4 L5 base", "summit"),
-        (lies("base L6 camp", "12", blue="L3 L2 base", cards="BAC", rules={"pushing": "with-the-runner"}), "run L6 3 back with BAC", "L3 base camp", "L1 L2 base", "summit"),
-        (lies("base L38 camp", "12", blue="M0 base base"), "climb L38", "M0 base camp", "M1 base base", "summit"),
+        (
+            lies("base L3 camp", "12", blue="L6 L7 base"),
+            "run L3 3",
+            "L6 base camp",
+            "L7 L8 base",
+            "summit",
+        ),
+        (
+            lies("base L6 camp", "12", blue="L3 L4 base", cards="BAC"),
+            "run L6 3 back with BAC",
+            "L3 base camp",
+            "L4 L5 base",
+            "summit",
+        ),
+        (
+            lies(
+                "base L6 camp",
+                "12",
+                blue="L3 L2 base",
+                cards="BAC",
+                rules={"pushing": "with-the-runner"},
+            ),
+            "run L6 3 back with BAC",
+            "L3 base camp",
+            "L1 L2 base",
+            "summit",
+        ),
+        (
+            lies("base L38 camp", "12", blue="M0 base base"),
+            "climb L38",
+            "M0 base camp",
+            "M1 base base",
+            "summit",
+        ),
         (lies("camp M22 M3", "12"), "climb M22", "M3 camp camp", OTHERS, "summit"),
-        (lies("base L3 camp", "35", blue="L6 base base"), "hit L3 L6", "L6 base camp", OTHERS, "summit"),
+        (
+            lies("base L3 camp", "35", blue="L6 base base"),
+            "hit L3 L6",
+            "L6 base camp",
+            OTHERS,
+            "summit",
+        ),
         (lies("base M3 camp", "35", blue="M7 M1 base", ghost="M7"), "run M3 8", "", "", ""),
-        (lies("base M3 camp", "46", blue="M7 base base", ghost="M7"), "hit M3 M7", "M7 base camp", OTHERS, "summit"),
-        (lies("base M3 camp", "22", blue="M7 base base", ghost="M7"), "run M3 4", "M7 base camp", "M8 base base", "M8"),
+        (
+            lies("base M3 camp", "46", blue="M7 base base", ghost="M7"),
+            "hit M3 M7",
+            "M7 base camp",
+            OTHERS,
+            "summit",
+        ),
+        (
+            lies("base M3 camp", "22", blue="M7 base base", ghost="M7"),
+            "run M3 4",
+            "M7 base camp",
+            "M8 base base",
+            "M8",
+        ),
         (lies("base M3 camp", "22", ghost="M3"), "run M3 4", "M7 base camp", OTHERS, "M7"),
         (lies("base M3 camp", "25"), "ghost M3", "M3 base camp", OTHERS, "M3"),
     ],
-)  # fmt: skip
-def test_what_comes_of_it(
-    position: Position, move: str, red: str, blue: str, ghost: str
-) -> None:
+)
+def test_what_comes_of_it(position: Position, move: str, red: str, blue: str, ghost: str) -> None:
     """Pawns, those pushed and those sent to base, and the ghost; an empty row is a move that is refused."""
     if not red:
         with pytest.raises(IllegalMove, match="ghost"):
@@ -163,7 +215,7 @@ def test_an_empty_supply_is_the_discard_shuffled() -> None:
 
 def test_a_card_thrown_away_buys_two_rolls() -> None:
     """And lies in the discard; so does a card that was played."""
-    bought = lies("base L3 base", "12", "12", "12", cards="JOK BAC").play("sacrifice JOK")  # fmt: skip
+    bought = lies("base L3 base", "12", "12", "12", cards="JOK BAC").play("sacrifice JOK")
 
     assert {"roll both", "roll 1", "roll 2"} <= allowed(bought)
     fifth = bought.play("roll both = 1 1").play("roll 1 = 3 1")
@@ -180,7 +232,7 @@ def test_a_card_thrown_away_buys_two_rolls() -> None:
         ({"run_compulsion": "last-roll-made"}, ("base L13 camp", "35"), "run L13 8", "pass"),
         ({"own_pawns": "are-spared"}, ("base L3 L6", "35"), "run L3 8", "hit L3 L6"),
     ],
-)  # fmt: skip
+)
 def test_rulings(rules: Any, position: tuple[str, ...], yes: str, no: str) -> None:
     """What a table plays otherwise."""
     cards = {"cards": "STA"} if "start_card" in rules else {}
@@ -207,9 +259,7 @@ def test_rulings_are_in_words(language: str) -> None:
         assert said(rule.question)
         assert said(rule.why)
         assert all(said.say(f"ruling-value.{value}") for value in rule.values)
-    assert m.Rulings().to_json() == {
-        rule.name: rule.default for rule in open_rules(m.Rulings)
-    }
+    assert m.Rulings().to_json() == {rule.name: rule.default for rule in open_rules(m.Rulings)}
     with pytest.raises(EditionError):
         m.Rulings.from_json({"pushing": "sideways"})
 
@@ -224,11 +274,7 @@ def test_rulings_are_in_words(language: str) -> None:
         # The ghost
         (("base L3 L20", "34"), {}, ["ghost-stays"]),
         (("base L3 M5", "34"), {}, []),
-        (
-            ("camp L3 L20", "12"),
-            {"blue": "base L5 base", "ghost": "L5"},
-            ["past-ghost"],
-        ),
+        (("camp L3 L20", "12"), {"blue": "base L5 base", "ghost": "L5"}, ["past-ghost"]),
         (("camp L38 camp", "12"), {"ghost": "L38"}, ["carrier-climbs"]),
         (("base M22 L20", "12"), {}, ["base-first"]),
         # Hits, in the first roll
@@ -279,15 +325,47 @@ def test_refusals_are_sentences(position: tuple[str, ...], move: str, why: str) 
 
 @pytest.mark.parametrize(
     "told",
-    ["", "[]", {}, {"pawns": {"red": ["base"] * 3}}, {"pawns": {"red": ["L1", "L1", "base"], "blue": ["base"] * 3}}, {"pawns": {"red": ["L40", "L1", "base"], "blue": ["base"] * 3}}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 2}}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "ghost": "M3"}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "rolls": [[1, 7]]}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "cards": {"red": ["JOK", "JOK"]}}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "turn": "green"}],
-)  # fmt: skip
+    [
+        "",
+        "[]",
+        {},
+        {"pawns": {"red": ["base"] * 3}},
+        {"pawns": {"red": ["L1", "L1", "base"], "blue": ["base"] * 3}},
+        {"pawns": {"red": ["L40", "L1", "base"], "blue": ["base"] * 3}},
+        {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 2}},
+        {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "ghost": "M3"},
+        {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "rolls": [[1, 7]]},
+        {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "cards": {"red": ["JOK", "JOK"]}},
+        {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "turn": "green"},
+    ],
+)
 def test_what_is_no_position(told: Any) -> None:
     """A sentence, whatever was written."""
     with pytest.raises(InputError, match=" "):
         companion.game("lauf-rauf").position(told)
 
 
-@pytest.mark.parametrize("text", ["", "fly", "run L3", "run L3 8 back", "roll 7", "start with X", "card = X", "pass = 1", "roll both = 7 1", "run L3 1", "run L3 13", "run L3 x", "card with JOK", "roll 3 with JOK", "pass with JOK", "ghost"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "fly",
+        "run L3",
+        "run L3 8 back",
+        "roll 7",
+        "start with X",
+        "card = X",
+        "pass = 1",
+        "roll both = 7 1",
+        "run L3 1",
+        "run L3 13",
+        "run L3 x",
+        "card with JOK",
+        "roll 3 with JOK",
+        "pass with JOK",
+        "ghost",
+    ],
+)
 def test_what_is_no_move(text: str) -> None:
     """A text that says nothing is answered by what can be said."""
     with pytest.raises(InputError, match="roll both"):
@@ -351,14 +429,20 @@ def test_all_of_a_position_is_in_its_text() -> None:
     assert EVERYTHING == everything.to_json()
     assert everything == game.position(str(everything))
     assert {"turn", "pawns", "ghost", "cards", "supply"} == set(usual.to_json())
-    assert 0 == game.position({**EVERYTHING, "rolls": [[1, 2]] * 3, "sacrificed": 0}).state.sacrificed  # fmt: skip
+    assert (
+        0 == game.position({**EVERYTHING, "rolls": [[1, 2]] * 3, "sacrificed": 0}).state.sacrificed
+    )
 
 
 @pytest.mark.parametrize(("rolls", "cards"), [(3, 0), (4, 1), (5, 1), (6, 2)])
 def test_more_rolls_were_bought_with_cards(rolls: int, cards: int) -> None:
     """Two a card; in a supply is no more than what lies nowhere else."""
     told = {**EVERYTHING, "rolls": [[1, 2]] * rolls, "supply": 20}
-    state = companion.game("lauf-rauf").position({k: v for k, v in told.items() if k != "sacrificed"}).state  # fmt: skip
+    state = (
+        companion.game("lauf-rauf")
+        .position({k: v for k, v in told.items() if k != "sacrificed"})
+        .state
+    )
 
     assert (cards, 13) == (state.sacrificed, state.supply)
 
@@ -367,7 +451,7 @@ def test_a_move_may_be_json_or_a_value() -> None:
     """As a phone sends it, and as a program makes it; what is no move at all gets a sentence, and so do dice that cannot be."""
     position = lies(OTHERS)
 
-    assert position.play("roll both = 3 5") == position.play({"move": "roll both = 3 5"})  # fmt: skip
+    assert position.play("roll both = 3 5") == position.play({"move": "roll both = 3 5"})
     nonsense: tuple[Any, ...] = ({}, {"move": 3}, None, 7)
     for wrong in nonsense:
         with pytest.raises(InputError, match="roll both"):
@@ -395,9 +479,14 @@ def test_our_board() -> None:
 def test_another_board_is_a_file() -> None:
     """Of the same form; one that does not fit together is refused."""
     ours = (files("companion.games.lauf_rauf") / "ours.toml").read_text("utf-8")
-    other = companion.game("lauf-rauf").on(ours.replace('"L5"', '"X5"').replace("L5 =", "X5 ="))  # fmt: skip
+    other = companion.game("lauf-rauf").on(ours.replace('"L5"', '"X5"').replace("L5 =", "X5 ="))
 
     assert "X5" == other.board.ahead("L4", 1)
-    for wrong in ("", "name =", ours.replace("L5 =", "X5 ="), ours.replace('climb = ["L0"', 'climb = ["L1"', 1).replace('["L31"', '["M1"', 1)):  # fmt: skip
+    for wrong in (
+        "",
+        "name =",
+        ours.replace("L5 =", "X5 ="),
+        ours.replace('climb = ["L0"', 'climb = ["L1"', 1).replace('["L31"', '["M1"', 1),
+    ):
         with pytest.raises(EditionError, match=" "):
             board_from_toml(wrong)

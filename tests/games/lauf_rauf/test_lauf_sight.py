@@ -51,7 +51,7 @@ def test_the_ghost_hides_one_pawn() -> None:
     """Whoever is missing stands under it; two that are missing are missing."""
     state = m.start(2)
     names = {"red": ["red-1", "red-2"], "green": ["green-1", "green-2", "green-3"]}
-    zones = {f"base-{c}-{n}": (p,) for c, own in names.items() for n, p in enumerate(own, 1)}  # fmt: skip
+    zones = {f"base-{c}-{n}": (p,) for c, own in names.items() for n, p in enumerate(own, 1)}
 
     seen = pawns_seen(state, Table({**zones, "M7": (GHOST,)}))
 
@@ -83,12 +83,21 @@ def test_photo_like_pictures_of_the_mat(scene: str) -> None:
     reading = reader_for(GAME, None).read(grey_of(colour), colour)
 
     zones = {zone: codes for zone, codes in reading.zones.items() if zone != "discard"}
-    pawns = {code: zone for zone, codes in zones.items() for code in codes if not code.startswith("white")}  # fmt: skip
+    pawns = {
+        code: zone
+        for zone, codes in zones.items()
+        for code in codes
+        if not code.startswith("white")
+    }
     assert len(truth["pawns"]) == len(pawns)
     for pawn in truth["pawns"]:
         number = pawn["id"] - 16
         name = GHOST if pawn["id"] == 28 else f"{pawn['colour']}-{number % 3 + 1}"
-        place = f"base-{pawn['colour']}-{pawn['index'] + 1}" if pawn["ring"] == "base" else PLACES[pawn["ring"]].format(pawn["index"])  # fmt: skip
+        place = (
+            f"base-{pawn['colour']}-{pawn['index'] + 1}"
+            if pawn["ring"] == "base"
+            else PLACES[pawn["ring"]].format(pawn["index"])
+        )
         assert place == pawns[name]
     read = [SEEN.die(code).value for code in SEEN.lying(Table(zones))]
     shown = [die["value"] for die in truth["dice"]]
@@ -99,7 +108,7 @@ def test_photo_like_pictures_of_the_mat(scene: str) -> None:
 @pytest.mark.skipif(not DICE.is_dir(), reason="the pictures of dice and pawns")
 def test_a_picture_is_told_to_people() -> None:
     """Cards and dice by their zone, each pawn with the place as the rules call it."""
-    told = CliRunner().invoke(murphy, ["scan", str(DICE / "rauf_00_1280x720.jpg"), "--lang", "en"])  # fmt: skip
+    told = CliRunner().invoke(murphy, ["scan", str(DICE / "rauf_00_1280x720.jpg"), "--lang", "en"])
 
     assert 0 == told.exit_code, told.output
     assert "  Discard pile: CLI-2\n" in told.output
@@ -120,7 +129,11 @@ def laid(board: Board) -> Layout:
 
 def board_of(state: m.State) -> Board:
     """A standing as pawns on a table."""
-    pawns = {f"{c}-{n}": place for c, own in zip(state.colours, state.pawns, strict=True) for n, place in enumerate(own, 1)}  # fmt: skip
+    pawns = {
+        f"{c}-{n}": place
+        for c, own in zip(state.colours, state.pawns, strict=True)
+        for n, place in enumerate(own, 1)
+    }
     return Board({**pawns, GHOST: state.ghost})
 
 
@@ -141,8 +154,17 @@ def test_painted_boards_are_read_as_they_stand() -> None:
 
 def test_lines_call_places_by_their_names() -> None:
     """A field by its number; camps, dice and cards as people call them."""
-    zones = {"L4": ["red-1"], "base-blue-2": ["blue-2"], "summit": ["ghost"], "tray": ["white-3", "white"], "discard": ["JOK-1"]}  # fmt: skip
+    zones = {
+        "L4": ["red-1"],
+        "base-blue-2": ["blue-2"],
+        "summit": ["ghost"],
+        "tray": ["white-3", "white"],
+        "discard": ["JOK-1"],
+    }
 
     told = watch_lines().in_words({"event": "table", "zones": zones}, words("en"))
 
-    assert "The table: L4: red 1; base camp: blue 2; the summit: the ghost; Tray: die 3, die ?; Discard pile: the joker." == told  # fmt: skip
+    assert (
+        "The table: L4: red 1; base camp: blue 2; the summit: the ghost; Tray: die 3, die ?; Discard pile: the joker."
+        == told
+    )

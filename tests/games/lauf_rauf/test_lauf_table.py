@@ -46,7 +46,7 @@ class TappedTable:
         for pawn, place in enumerate(places):
             now = self.view["pawns"][seat]
             spot = now.index("base") if "base" in now else pawn
-            self.session.correct({"do": "put", "player": seat, "pawn": spot, "place": place})  # fmt: skip
+            self.session.correct({"do": "put", "player": seat, "pawn": spot, "place": place})
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_what_a_roll_allows_is_shown_with_all_its_steps(tapped: TappedTable) -> 
     tapped.taps("roll both = 1 2")
 
     found = {can["move"]: can for can in tapped.view["can"] if "steps" in can}
-    assert [["red", "L35", "L38"], ["green", "L38", "L39"]] == found["run L35 3"]["steps"]  # fmt: skip
+    assert [["red", "L35", "L38"], ["green", "L38", "L39"]] == found["run L35 3"]["steps"]
 
 
 @pytest.mark.parametrize(
@@ -94,9 +94,7 @@ def test_what_a_roll_allows_is_shown_with_all_its_steps(tapped: TappedTable) -> 
         (["fly"], "lauf.no-move"),
     ],
 )
-def test_what_may_not_be_done_is_refused(
-    tapped: TappedTable, moves: list[str], key: str
-) -> None:
+def test_what_may_not_be_done_is_refused(tapped: TappedTable, moves: list[str], key: str) -> None:
     """In a sentence, and nothing has changed."""
     tapped.taps(*moves[:-1])
     before = tapped.session.state.state
@@ -200,17 +198,17 @@ def test_the_referee_of_the_rolls_alone() -> None:
         table = TappedTable(journal, referee="dice-only")
 
         assert "huckauf" in table.taps("roll both = 3 4")
-        assert [["ghost", 7], ["run", 7], ["climb", 7], ["hit", 3]] == table.view["allowed"]  # fmt: skip
+        assert [["ghost", 7], ["run", 7], ["climb", 7], ["hit", 3]] == table.view["allowed"]
         table.taps("roll both = 5 5", "roll 5 = 5 1", "buy", "roll both = 6 6")
         assert (4, 5) == (table.view["rolls"], table.view["most"])
-        assert ["start", "run", "climb", "card"] == [k for k, _ in table.view["allowed"]]  # fmt: skip
+        assert ["start", "run", "climb", "card"] == [k for k, _ in table.view["allowed"]]
         with pytest.raises(IllegalMove):
             table.taps("start")
         assert ["passed"] == table.taps("pass")
         assert 1 == table.view["turn"]["player"]
         texts = [news["text"]["key"] for news in table.view["announcements"]]
         for known, key in BY_DICE.items():
-            assert (f"lauf.told.{key}" in texts, f"lauf.told.{known}" in texts) == (True, False)  # fmt: skip
+            assert (f"lauf.told.{key}" in texts, f"lauf.told.{known}" in texts) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -247,36 +245,101 @@ def test_whose_pawn_is_hit_is_told(tapped: TappedTable) -> None:
     tapped.stands(0, "L3")
     tapped.stands(1, "L5")
     tapped.taps("roll both = 2 4", "hit L3 L5")
-    (told,) = [n for n in tapped.session.view()["announcements"] if n["kind"] == "moved"]  # fmt: skip
+    (told,) = [n for n in tapped.session.view()["announcements"] if n["kind"] == "moved"]
     said = words("en")(Message.from_json(told["text"]))
-    assert "Ann moves from L3 to L5 and hits the pawn there; Bob (green) goes back to base camp" == said  # fmt: skip
+    assert (
+        "Ann moves from L3 to L5 and hits the pawn there; Bob (green) goes back to base camp"
+        == said
+    )
 
 
 RED, GREEN = ["L3", "M2", "camp"], ["L5", "base", "base"]
 SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "Ann rolls 3 and 4 (roll 1)": ({"event": "rolled", "colour": "red", "number": 1, "shows": [3, 4]}, {"kind": "rolled", "number": 1, "dice": [3, 4], "rolled": [3, 4]}),
-    "Huckauf! A seven in the first roll: Ann has to move the ghost": ({"event": "called"}, {"kind": "huckauf"}),
-    "Ann puts the ghost on the pawn on M2": ({"event": "ghost", "colour": "red", "to": "M2"}, {"kind": "ghost", "to": "M2"}),
-    "Ann sends the ghost back to the summit": ({"event": "ghost", "colour": "red", "to": "summit"}, {"kind": "ghost", "to": "summit"}),
-    "Bob starts on L20": ({"event": "moved", "colour": "green", "how": "start", "steps": [["green", "base", "L20"]]}, {"kind": "moved", "player": 1, "how": "start"}),
-    "Ann runs from L3 to L5; Bob (green) is pushed to L6": ({"event": "moved", "colour": "red", "how": "run", "steps": [["red", "L3", "L5"], ["green", "L5", "L6"]]}, {"from": "L3", "to": "L5", "steps": [["red", "L3", "L5"], ["green", "L5", "L6"]]}),
-    "Ann climbs from L3 to M0": ({"event": "moved", "colour": "red", "how": "climb", "steps": [["red", "L3", "M0"]]}, {"how": "climb"}),
-    "Ann climbs from M2 to the summit camp": ({"event": "moved", "colour": "red", "how": "climb", "steps": [["red", "M2", "camp"]]}, {"to": "camp"}),
-    "Ann plays the joker": ({"event": "played", "colour": "red", "card": "JOK"}, {"kind": "played", "card": "JOK"}),
-    "Ann discards a card for two more rolls: the joker": ({"event": "sacrificed", "colour": "red", "card": "JOK"}, {"kind": "sacrificed"}),
-    "Bob gets the joker": ({"event": "card", "colour": "green", "card": "JOK"}, {"kind": "card", "player": 1}),
-    "Ann has the joker already; it goes to the discard pile": ({"event": "card", "colour": "red", "card": "JOK"}, {"kind": "card", "player": 0}),
+    "Ann rolls 3 and 4 (roll 1)": (
+        {"event": "rolled", "colour": "red", "number": 1, "shows": [3, 4]},
+        {"kind": "rolled", "number": 1, "dice": [3, 4], "rolled": [3, 4]},
+    ),
+    "Huckauf! A seven in the first roll: Ann has to move the ghost": (
+        {"event": "called"},
+        {"kind": "huckauf"},
+    ),
+    "Ann puts the ghost on the pawn on M2": (
+        {"event": "ghost", "colour": "red", "to": "M2"},
+        {"kind": "ghost", "to": "M2"},
+    ),
+    "Ann sends the ghost back to the summit": (
+        {"event": "ghost", "colour": "red", "to": "summit"},
+        {"kind": "ghost", "to": "summit"},
+    ),
+    "Bob starts on L20": (
+        {"event": "moved", "colour": "green", "how": "start", "steps": [["green", "base", "L20"]]},
+        {"kind": "moved", "player": 1, "how": "start"},
+    ),
+    "Ann runs from L3 to L5; Bob (green) is pushed to L6": (
+        {
+            "event": "moved",
+            "colour": "red",
+            "how": "run",
+            "steps": [["red", "L3", "L5"], ["green", "L5", "L6"]],
+        },
+        {"from": "L3", "to": "L5", "steps": [["red", "L3", "L5"], ["green", "L5", "L6"]]},
+    ),
+    "Ann climbs from L3 to M0": (
+        {"event": "moved", "colour": "red", "how": "climb", "steps": [["red", "L3", "M0"]]},
+        {"how": "climb"},
+    ),
+    "Ann climbs from M2 to the summit camp": (
+        {"event": "moved", "colour": "red", "how": "climb", "steps": [["red", "M2", "camp"]]},
+        {"to": "camp"},
+    ),
+    "Ann plays the joker": (
+        {"event": "played", "colour": "red", "card": "JOK"},
+        {"kind": "played", "card": "JOK"},
+    ),
+    "Ann discards a card for two more rolls: the joker": (
+        {"event": "sacrificed", "colour": "red", "card": "JOK"},
+        {"kind": "sacrificed"},
+    ),
+    "Bob gets the joker": (
+        {"event": "card", "colour": "green", "card": "JOK"},
+        {"kind": "card", "player": 1},
+    ),
+    "Ann has the joker already; it goes to the discard pile": (
+        {"event": "card", "colour": "red", "card": "JOK"},
+        {"kind": "card", "player": 0},
+    ),
     "Ann ends the turn without a move": ({"event": "passed", "colour": "red"}, {"kind": "passed"}),
-    "Bob has all three pawns in the summit camp and wins": ({"event": "won", "colour": "green"}, {"kind": "game-won", "player": 1, "winners": [1]}),
-    "Corrected: Cards of Bob: no card": ({"event": "hand-was", "colour": "green", "cards": []}, {"kind": "corrected"}),
-    "Corrected: red from L3 to L4, the ghost to L4": ({"event": "pawns-were", "pawns": [["L4", "M2", "camp"], GREEN], "ghost": "L4"}, {"kind": "corrected"}),
-    "The table was corrected": ({"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"}, {"kind": "corrected"}),
-    "Corrected: it is Bob’s turn": ({"event": "given", "player": 1}, {"kind": "corrected", "player": 1}),
-    "A roll that could not be read counts all the same": ({"event": "lost-roll", "count": 1}, {"kind": "lost-roll"}),
-    "Dice were nudged, and not rolled": ({"event": "nudged", "dice": ["white-3"]}, {"kind": "nudged"}),
+    "Bob has all three pawns in the summit camp and wins": (
+        {"event": "won", "colour": "green"},
+        {"kind": "game-won", "player": 1, "winners": [1]},
+    ),
+    "Corrected: Cards of Bob: no card": (
+        {"event": "hand-was", "colour": "green", "cards": []},
+        {"kind": "corrected"},
+    ),
+    "Corrected: red from L3 to L4, the ghost to L4": (
+        {"event": "pawns-were", "pawns": [["L4", "M2", "camp"], GREEN], "ghost": "L4"},
+        {"kind": "corrected"},
+    ),
+    "The table was corrected": (
+        {"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"},
+        {"kind": "corrected"},
+    ),
+    "Corrected: it is Bob’s turn": (
+        {"event": "given", "player": 1},
+        {"kind": "corrected", "player": 1},
+    ),
+    "A roll that could not be read counts all the same": (
+        {"event": "lost-roll", "count": 1},
+        {"kind": "lost-roll"},
+    ),
+    "Dice were nudged, and not rolled": (
+        {"event": "nudged", "dice": ["white-3"]},
+        {"kind": "nudged"},
+    ),
     "The game pauses": ({"event": "paused", "paused": True}, {"kind": "pause"}),
     "The game goes on": ({"event": "paused", "paused": False}, {"kind": "pause"}),
-}  # fmt: skip
+}
 
 
 @pytest.mark.parametrize("said", SAID)
@@ -284,7 +347,10 @@ def test_everything_that_happens_is_said(said: str) -> None:
     """In one sentence, of whose doing it was, with what a page shows beside it."""
     event, wanted = SAID[said]
     before = start(Setup(("Ann", "Bob"), camera=False))
-    for known in ({"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"}, {"event": "hand-was", "colour": "red", "cards": ["JOK"]}):  # fmt: skip
+    for known in (
+        {"event": "pawns-were", "pawns": [RED, GREEN], "ghost": "summit"},
+        {"event": "hand-was", "colour": "red", "cards": ["JOK"]},
+    ):
         before = evolve(before, EVENTS.from_json(known))
 
     news, *_ = announce(before, EVENTS.from_json(event))
@@ -314,13 +380,29 @@ def test_the_table_is_right(tapped: TappedTable) -> None:
     tapped.session.correct({"do": "hand", "player": 0, "cards": ["JOK"]})
     tapped.session.correct({"do": "dice", "values": [2, 3]})
 
-    said = [words("en")(Message.from_json(n["text"])) for n in tapped.session.view()["announcements"] if n["kind"] == "corrected"]  # fmt: skip
-    assert ["Corrected: red from base camp to M3", "Corrected: the ghost to M3", "Corrected: Cards of Ann: the joker", "Corrected: the dice show 2 and 3"] == said  # fmt: skip
+    said = [
+        words("en")(Message.from_json(n["text"]))
+        for n in tapped.session.view()["announcements"]
+        if n["kind"] == "corrected"
+    ]
+    assert [
+        "Corrected: red from base camp to M3",
+        "Corrected: the ghost to M3",
+        "Corrected: Cards of Ann: the joker",
+        "Corrected: the dice show 2 and 3",
+    ] == said
     view = tapped.view
-    assert ("M3", ["JOK"], [2, 3], 19) == (view["ghost"], view["players"][0]["hand"], view["dice"], view["supply"])  # fmt: skip
+    assert ("M3", ["JOK"], [2, 3], 19) == (
+        view["ghost"],
+        view["players"][0]["hand"],
+        view["dice"],
+        view["supply"],
+    )
     tapped.session.correct({"do": "turn", "player": 1})
     assert 1 == tapped.view["turn"]["player"]
-    assert "Corrected: it is Bob’s turn" == words("en")(Message.from_json(tapped.session.view()["announcements"][-1]["text"]))  # fmt: skip
+    assert "Corrected: it is Bob’s turn" == words("en")(
+        Message.from_json(tapped.session.view()["announcements"][-1]["text"])
+    )
 
 
 def test_who_may_say_what(tapped: TappedTable) -> None:
@@ -350,17 +432,17 @@ def test_another_board_is_agreed_before_a_game() -> None:
     """It is told to the pages and kept in the journal; its pawns are moved by tap where there is no camera."""
     setup = agreed({"players": ["Ann", "Bob"], "board": other_board()})
     with Journal(None) as journal:
-        session: Session[Any] = Session(TABLE_GAME, journal, setup={**setup, "camera": False})  # fmt: skip
+        session: Session[Any] = Session(TABLE_GAME, journal, setup={**setup, "camera": False})
         assert "play" == session.view()["phase"]
         session.submit({"move": "roll both = 5 6"})
         session.submit({"move": "start"})
-        assert ("theirs", "A0") == (session.view()["board"], session.view()["pawns"][0][0])  # fmt: skip
-        assert TappedTable(Journal(None)).view["board_mark"] != session.view()["board_mark"]  # fmt: skip
+        assert ("theirs", "A0") == (session.view()["board"], session.view()["pawns"][0][0])
+        assert TappedTable(Journal(None)).view["board_mark"] != session.view()["board_mark"]
         of_before = pages(lambda: None, dict).past(session.state)["plan"]
         assert ("theirs", True) == (of_before["name"], "A0" in of_before["fields"])
 
 
-@pytest.mark.parametrize("board", ["", "name = 1", 7, other_board().replace("A5", "A6")])  # fmt: skip
+@pytest.mark.parametrize("board", ["", "name = 1", 7, other_board().replace("A5", "A6")])
 def test_a_board_that_is_none_is_refused(board: object) -> None:
     """Before a game begins on it."""
     with pytest.raises(CompanionError, match=" "):
@@ -371,12 +453,18 @@ def test_everybody_plays_the_colour_of_their_own_pawns() -> None:
     """In the order in which they play; kept in the journal, and asked for by number of players."""
     chosen = ["yellow", "blue", "red"]
     setup = agreed({"players": ["Ann", "Bob", "Cem"], "first": 1, "colours": chosen})
-    assert (["Bob", "Cem", "Ann"], ["blue", "red", "yellow"]) == (setup["players"], setup["colours"])  # fmt: skip
+    assert (["Bob", "Cem", "Ann"], ["blue", "red", "yellow"]) == (
+        setup["players"],
+        setup["colours"],
+    )
     with Journal(None) as journal:
-        session: Session[Any] = Session(TABLE_GAME, journal, setup={**setup, "camera": False})  # fmt: skip
+        session: Session[Any] = Session(TABLE_GAME, journal, setup={**setup, "camera": False})
         session.submit({"move": "roll both = 5 6"})
         session.submit({"move": "start"})
-        assert (setup["colours"], "L10") == (session.view()["colours"], session.view()["pawns"][0][0])  # fmt: skip
+        assert (setup["colours"], "L10") == (
+            session.view()["colours"],
+            session.view()["pawns"][0][0],
+        )
 
     assert ("red", "green") == tuple(form("")["each"]["usual"]["2"])
 
@@ -385,7 +473,7 @@ def test_everybody_plays_the_colour_of_their_own_pawns() -> None:
     "colours",
     ["red", ["red"], ["red", "red"], ["red", "pink"], ["red", 7], ["red", "blue", "green"]],
     ids=str,
-)  # fmt: skip
+)
 def test_colours_that_nobody_can_play_are_refused(colours: object) -> None:
     """Each has another one, and all are on the board."""
     with pytest.raises(InputError, match="do not fit the number"):
@@ -412,11 +500,13 @@ def test_rolls_and_a_start_are_seen(watched: WatchedMountain) -> None:
     """A re-roll of one die counts; the pawn's move ends the turn."""
     watched.rolls("36")
     watched.rolls_one("3", "5")
-    assert ((3, 6), (6, 5)) == tuple(tuple(r) for r in (watched.now.rolls[0], sorted(watched.now.rolls[1], reverse=True)))  # fmt: skip
+    assert ((3, 6), (6, 5)) == tuple(
+        tuple(r) for r in (watched.now.rolls[0], sorted(watched.now.rolls[1], reverse=True))
+    )
 
     watched.moves("red-1", "L0")
 
-    assert ("green", ("L0", "base", "base")) == (watched.now.colour, watched.now.pawns[0])  # fmt: skip
+    assert ("green", ("L0", "base", "base")) == (watched.now.colour, watched.now.pawns[0])
 
 
 def test_a_nudged_die_is_no_roll(watched: WatchedMountain) -> None:
@@ -454,7 +544,7 @@ def test_a_push_that_is_not_made_is_told(watched: WatchedMountain) -> None:
     assert 1 == len(watched.session.view()["under_way"])
     assert [] == watched.faults()
     watched.rolls("12")
-    assert (["pawns"], "red", 2) == (watched.faults(), watched.now.colour, len(watched.now.rolls))  # fmt: skip
+    assert (["pawns"], "red", 2) == (watched.faults(), watched.now.colour, len(watched.now.rolls))
 
     watched.moves("green-1", "L4")
 
@@ -497,7 +587,7 @@ def test_a_wrong_field_is_told_with_the_way_back(
     told = words("en").worded(trouble["text"])
     assert says in told
     for pawn, place in moves.items():
-        there, back = (p if p in our_board().points else "base camp" for p in (place, before[pawn]))  # fmt: skip
+        there, back = (p if p in our_board().points else "base camp" for p in (place, before[pawn]))
         assert f"{pawn[:-2]} from {there} to {back}" in told
 
     for pawn in reversed(moves):
@@ -514,7 +604,7 @@ def test_what_is_wrong_may_stand(watched: WatchedMountain) -> None:
 
     watched.session.correct({"do": "stands"})
 
-    assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
+    assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())
 
 
 def test_what_is_put_right_is_what_was_named(watched: WatchedMountain) -> None:
@@ -562,14 +652,14 @@ def test_who_plays_on_lets_what_is_wrong_stand(watched: WatchedMountain) -> None
     watched.moves("red-1", "L9")
     watched.rolls("12")
 
-    assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
+    assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())
     assert ((1, 2),) == watched.now.rolls
 
 
 def stand_apart(watched: WatchedMountain) -> None:
     """Everybody has a pawn on the lower ring, and no card or roll is left over."""
     for seat, (pawn, place) in enumerate((("red-1", "L30"), ("green-1", "L3"))):
-        watched.session.correct({"do": "put", "player": seat, "pawn": 0, "place": place})  # fmt: skip
+        watched.session.correct({"do": "put", "player": seat, "pawn": 0, "place": place})
         watched.pawns[pawn] = place
     watched.looks()
 
@@ -596,7 +686,7 @@ def test_a_move_that_was_seen_is_taken_back_by_one_tap(
         watched.moves(pawn, place)
     assert ("red", ["pawns"]) == (watched.now.colour, watched.faults())
     watched.moves(pawn, back)
-    assert ([], ("L30", "L3")) == (watched.faults(), tuple(own[0] for own in watched.now.pawns))  # fmt: skip
+    assert ([], ("L30", "L3")) == (watched.faults(), tuple(own[0] for own in watched.now.pawns))
     watched.moves(pawn, to)
     assert (before.pawns, before.colour) == (watched.now.pawns, watched.now.colour)
 
@@ -609,7 +699,7 @@ def test_the_next_players_move_tells_of_a_pass(watched: WatchedMountain) -> None
 
     watched.moves("green-1", "L10")
 
-    assert ([], "red", 2) == (watched.faults(), watched.now.colour, watched.session.state.turns)  # fmt: skip
+    assert ([], "red", 2) == (watched.faults(), watched.now.colour, watched.session.state.turns)
     assert ("L10", ()) == (watched.now.pawns[1][0], watched.now.rolls)
     assert "illegal" not in watched.kinds()
 
@@ -655,16 +745,14 @@ def test_a_pass_that_nobody_may_make_is_none(watched: WatchedMountain) -> None:
 
     watched.rolls("56")
 
-    assert ([], "red", ((5, 6),)) == (watched.faults(), watched.now.colour, watched.now.rolls)  # fmt: skip
+    assert ([], "red", ((5, 6),)) == (watched.faults(), watched.now.colour, watched.now.rolls)
     assert "L10" == watched.now.pawns[1][0]
 
 
-def test_the_last_pawn_in_camp_has_won_however_it_came_there(
-    watched: WatchedMountain,
-) -> None:
+def test_the_last_pawn_in_camp_has_won_however_it_came_there(watched: WatchedMountain) -> None:
     """The host says where it is, and the game is over for everybody."""
     for _ in range(3):
-        watched.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "camp"})  # fmt: skip
+        watched.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "camp"})
 
     assert 1 == watched.kinds().count("game-won")
     assert "over" == watched.session.view()["phase"]
@@ -715,18 +803,18 @@ def test_one_die_thrown_again_that_cannot_be_read_is_asked_for(
     watched.rolls("35")
     watched.rolls_one(again, "?")
     (asked,) = watched.session.view()["questions"]
-    assert [f"roll {again} = {kept} {value}" for value in range(1, 7)] == [choice["id"] for choice in asked["choices"]]  # fmt: skip
+    assert [f"roll {again} = {kept} {value}" for value in range(1, 7)] == [
+        choice["id"] for choice in asked["choices"]
+    ]
 
     watched.session.answer(asked["id"], f"roll {again} = {kept} 6")
 
-    (news,) = [n for n in watched.session.view()["announcements"][-1:] if n["kind"] == "rolled"]  # fmt: skip
+    (news,) = [n for n in watched.session.view()["announcements"][-1:] if n["kind"] == "rolled"]
     assert ([6], (kept, 6)) == (news["params"]["rolled"], tuple(watched.now.dice))
 
 
 @pytest.mark.parametrize("comes", ["beside dice", "while dice are up"])
-def test_what_seems_a_third_die_hinders_no_roll(
-    watched: WatchedMountain, comes: str
-) -> None:
+def test_what_seems_a_third_die_hinders_no_roll(watched: WatchedMountain, comes: str) -> None:
     """Two can be read: the rolls before it, with it, of one die, and after it count as ever."""
     watched.rolls("12")
     if comes == "while dice are up":
@@ -755,9 +843,7 @@ def test_a_die_that_lies_nowhere_is_asked_for(watched: WatchedMountain) -> None:
     assert [] == watched.faults()
 
 
-def test_a_roll_that_fell_where_nobody_sees_it_is_asked_for(
-    watched: WatchedMountain,
-) -> None:
+def test_a_roll_that_fell_where_nobody_sees_it_is_asked_for(watched: WatchedMountain) -> None:
     """Once a pawn shows what may have been rolled; what no roll allows is wrong all the same."""
     watched.rolls("12")
     watched.tray = ()
@@ -788,9 +874,7 @@ def test_a_die_that_is_taken_off_is_told(watched: WatchedMountain) -> None:
     assert [] == watched.faults()
 
 
-def test_a_move_tells_of_a_roll_that_fell_as_the_dice_lay(
-    watched: WatchedMountain,
-) -> None:
+def test_a_move_tells_of_a_roll_that_fell_as_the_dice_lay(watched: WatchedMountain) -> None:
     """They seemed nudged only; without that, what the last player rolled is no roll."""
     watched.rolls("56")
     watched.moves("red-1", "L0")
@@ -802,9 +886,7 @@ def test_a_move_tells_of_a_roll_that_fell_as_the_dice_lay(
     assert ["pawns"] == watched.faults()
 
 
-def test_dice_that_were_nudged_are_no_roll_of_another_turn(
-    watched: WatchedMountain,
-) -> None:
+def test_dice_that_were_nudged_are_no_roll_of_another_turn(watched: WatchedMountain) -> None:
     """They may have been the roll of the player whose turn it was; in the turn after it they are not."""
     watched.rolls("56")
     watched.moves("red-1", "L0")
@@ -836,7 +918,7 @@ def test_the_move_tells_what_a_die_showed(watched: WatchedMountain) -> None:
     watched.rolls("3?")
     watched.moves("red-1", "L8")
 
-    assert ("L8", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
+    assert ("L8", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())
 
 
 def test_a_move_before_the_answer_waits_for_it(watched: WatchedMountain) -> None:
@@ -853,9 +935,7 @@ def test_a_move_before_the_answer_waits_for_it(watched: WatchedMountain) -> None
     assert ("L8", "green") == (watched.now.pawns[0][0], watched.now.colour)
 
 
-def test_an_unread_roll_after_the_last_is_the_next_players(
-    watched: WatchedMountain,
-) -> None:
+def test_an_unread_roll_after_the_last_is_the_next_players(watched: WatchedMountain) -> None:
     """It is asked of whoever threw it."""
     for values in ("12", "13", "23", "4?"):
         watched.rolls(values)
@@ -898,7 +978,7 @@ def test_a_card_in_the_discard_tells_how_a_pawn_ran(watched: WatchedMountain) ->
     watched.discard = ("JOK-2",)
     watched.moves("red-1", "L35")
 
-    assert (("L35", "base", "base"), ("BAC",)) == (watched.now.pawns[0], watched.now.hands[0])  # fmt: skip
+    assert (("L35", "base", "base"), ("BAC",)) == (watched.now.pawns[0], watched.now.hands[0])
 
 
 def test_which_card_is_asked_where_nothing_tells(watched: WatchedMountain) -> None:
@@ -923,7 +1003,7 @@ def test_a_card_thrown_away_buys_rolls(watched: WatchedMountain) -> None:
     watched.looks()
     watched.rolls("46")
 
-    assert ("red", 4, 1) == (watched.now.colour, len(watched.now.rolls), watched.now.sacrificed)  # fmt: skip
+    assert ("red", 4, 1) == (watched.now.colour, len(watched.now.rolls), watched.now.sacrificed)
 
 
 def test_going_on_tomorrow_checks_the_pawns(watched: WatchedMountain) -> None:
@@ -960,9 +1040,7 @@ def test_a_move_goes_on_where_the_pawns_stand_as_they_should(
     assert [] == watched.faults()
 
 
-def test_pawns_that_stand_as_they_should_break_no_rule(
-    watched: WatchedMountain,
-) -> None:
+def test_pawns_that_stand_as_they_should_break_no_rule(watched: WatchedMountain) -> None:
     """No roll has led there; people say so, and the turn goes on."""
     watched.rolls("56")
     watched.moves("red-1", "L0")
@@ -974,12 +1052,10 @@ def test_pawns_that_stand_as_they_should_break_no_rule(
     watched.looks()
 
     assert ["corrected"] == [news.kind for news in said]
-    assert ("L9", 0, []) == (watched.now.pawns[0][0], watched.now.turn, watched.faults())  # fmt: skip
+    assert ("L9", 0, []) == (watched.now.pawns[0][0], watched.now.turn, watched.faults())
 
 
-def test_a_die_is_still_asked_for_after_the_pawns_were_set_out(
-    watched: WatchedMountain,
-) -> None:
+def test_a_die_is_still_asked_for_after_the_pawns_were_set_out(watched: WatchedMountain) -> None:
     """It still leans in the tray."""
     watched.rolls("5?")
     watched.session.correct({"do": "lay-out"})
@@ -997,9 +1073,7 @@ def test_a_die_that_leans_beside_something_that_is_none(
     watched.rolls(dice)
 
     assert ["lauf.dice.leans"] == [w.text.key for w in watched.session.state.violations]
-    assert ["dice"] == [
-        q["id"].partition("-")[0] for q in watched.session.view()["questions"]
-    ]
+    assert ["dice"] == [q["id"].partition("-")[0] for q in watched.session.view()["questions"]]
 
     watched.tray = ("white-3", "white-5", "white")
     watched.looks()
@@ -1009,9 +1083,7 @@ def test_a_die_that_leans_beside_something_that_is_none(
 
 
 @pytest.mark.parametrize("told", ["5", "2"])
-def test_a_die_that_was_told_of_is_read_later(
-    watched: WatchedMountain, told: str
-) -> None:
+def test_a_die_that_was_told_of_is_read_later(watched: WatchedMountain, told: str) -> None:
     """It lies there still: no other roll, unless it shows something else than people said."""
     watched.looks()
     watched.rolls("3?")

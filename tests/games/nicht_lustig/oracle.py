@@ -11,7 +11,7 @@ NEEDS = {
     "L": ["white", "white"],
     "P": ["black", "red", "white"],
 }
-TAKEN_FROM = [f"{k}0{v}" for k in "LPRY" for v in range(1, 6)] + [f"D{n}" for n in range(24, 29)]  # fmt: skip
+TAKEN_FROM = [f"{k}0{v}" for k in "LPRY" for v in range(1, 6)] + [f"D{n}" for n in range(24, 29)]
 DEATHS = [f"T0{n}" for n in range(1, 7)]
 OF_DICE = {"black": ["S01", "S02"], "red": ["S03", "S04"], "white": ["S05", "S06"]}
 
@@ -20,7 +20,7 @@ def legal(position: dict[str, Any], dice: dict[str, Any]) -> dict[str, Any]:
     """What the last roll of a turn brings."""
     me, areas = position["turn"], position["areas"]
     pink = dice["pink"]
-    scored = [sorted(card for card in area["open"] if int(card[1:]) == pink) for area in areas]  # fmt: skip
+    scored = [sorted(card for card in area["open"] if int(card[1:]) == pink) for area in areas]
     others = (
         card
         for seat, area in enumerate(areas)
@@ -29,10 +29,15 @@ def legal(position: dict[str, Any], dice: dict[str, Any]) -> dict[str, Any]:
         if card not in scored[seat]
     )
     reach = [*position["display"], *others]
-    sets = [list(chosen) for n in range(1, 4) for chosen in combinations(sorted(reach), n) if takes(chosen, dice)]  # fmt: skip
+    sets = [
+        list(chosen)
+        for n in range(1, 4)
+        for chosen in combinations(sorted(reach), n)
+        if takes(chosen, dice)
+    ]
     mine = [*areas[me]["scored"], *scored[me]]
     forced = [] if sets else death(areas, me, f"T0{6 if pink == 'symbol' else pink}")
-    shown = (f for c in COLOURS for f, v in zip(OF_DICE[c], dice[c], strict=True) if v == "symbol")  # fmt: skip
+    shown = (f for c in COLOURS for f, v in zip(OF_DICE[c], dice[c], strict=True) if v == "symbol")
     return {
         "scored": scored,
         "takes": sorted(sets),
@@ -73,7 +78,7 @@ def covers(scored: list[str]) -> list[str]:
 
 def score(areas: list[dict[str, Any]], professors: list[list[int]]) -> dict[str, Any]:
     """What everybody has at the end, and who has won."""
-    reached = [sum(worth(area, rolled)) for area, rolled in zip(areas, professors, strict=True)]  # fmt: skip
+    reached = [sum(worth(area, rolled)) for area, rolled in zip(areas, professors, strict=True)]
     deaths = [len(area["deaths"]) + len(area["covered"]) for area in areas]
     best = max(reached)
     fewest = min(n for n, p in zip(deaths, reached, strict=True) if p == best)
@@ -88,6 +93,8 @@ def worth(area: dict[str, Any], rolled: list[int]) -> Iterator[int]:
     yield from (4 for kind in kinds if kind == "L")
     yield from (2 for kind in kinds if kind == "R")
     yield from (3 if kinds.count("Y") > 1 else 1 for kind in kinds if kind == "Y")
-    yield from ({"D24": 1, "D25": 2, "D26": 3, "D27": 4, "D28": 5}[c] for c in area["scored"] if c[0] == "D")  # fmt: skip
+    yield from (
+        {"D24": 1, "D25": 2, "D26": 3, "D27": 4, "D28": 5}[c] for c in area["scored"] if c[0] == "D"
+    )
     yield max(rolled[: kinds.count("P")], default=0)
     yield from chain((1 for _ in area["open"]), (-1 for _ in area["deaths"]))

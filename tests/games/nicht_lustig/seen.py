@@ -24,12 +24,12 @@ def codes(text: str) -> tuple[str, ...]:
 class WatchedTable:
     """A session that is shown what settles; every look is half a second after the one before."""
 
-    def __init__(
-        self, *players: str, journal: Journal | None = None, **setup: Any
-    ) -> None:
+    def __init__(self, *players: str, journal: Journal | None = None, **setup: Any) -> None:
         names = list(players) or ["Ann", "Bob"]
         self.journal = journal or Journal(None)
-        self.session: Session[Any] = Session(TABLE_GAME, self.journal, setup={"players": names, **setup})  # fmt: skip
+        self.session: Session[Any] = Session(
+            TABLE_GAME, self.journal, setup={"players": names, **setup}
+        )
         self.zones: dict[str, tuple[str, ...]] = {}
         self.frame = 0
 
@@ -44,19 +44,20 @@ class WatchedTable:
         return self
 
     def shows(
-        self,
-        moved: tuple[str, ...] = (),
-        covered: tuple[str, ...] = (),
-        **zones: tuple[str, ...],
+        self, moved: tuple[str, ...] = (), covered: tuple[str, ...] = (), **zones: tuple[str, ...]
     ) -> Outcome:
         """The table settles with these zones changed; ``moved``: dice of the tray that lie elsewhere and show the same; ``covered``: zones under a hand."""
-        steps = [step for zone, cards in zones.items() for step in _steps(zone, self.zones.get(zone, ()), cards)]  # fmt: skip
+        steps = [
+            step
+            for zone, cards in zones.items()
+            for step in _steps(zone, self.zones.get(zone, ()), cards)
+        ]
         steps += [Step(sign, "tray", code) for code in moved for sign in ("-", "+")]
         self.zones |= zones
         self.frame += 5
         lying = {zone: cards for zone, cards in self.zones.items() if cards}
         table = Table(lying, frozenset(covered))
-        return self.session.observe(Settled(self.frame, self.frame / 10, table, tuple(steps)))  # fmt: skip
+        return self.session.observe(Settled(self.frame, self.frame / 10, table, tuple(steps)))
 
     def rolls(self, text: str, thrown: str = "1111111") -> Outcome:
         """Somebody takes up the dice marked 1 and throws them; those marked 0 stay in the tray."""

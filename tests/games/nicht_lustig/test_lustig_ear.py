@@ -21,7 +21,7 @@ def table() -> Iterator[Served]:
     """Ann and Bob without a camera, served."""
     tapped = Served()
     tapped.session.begin({"players": ["Ann", "Bob"], "camera": False})
-    with serving(tapped.session, Others(), pages(lambda: tapped.session.state, dict)) as server:  # fmt: skip
+    with serving(tapped.session, Others(), pages(lambda: tapped.session.state, dict)) as server:
         tapped.url = f"http://127.0.0.1:{server.port}"
         yield tapped
     tapped.close()
@@ -55,7 +55,7 @@ def test_a_game_by_ear(table: Served, visit: Visiting) -> None:
         assert name in ear.press(key)
         ear.press("Enter")
         left -= 1
-        more = "." if not left else f". {left} {'die' if left == 1 else 'dice'} still to tap."  # fmt: skip
+        more = "." if not left else f". {left} {'die' if left == 1 else 'dice'} still to tap."
         assert [f"{name}: {key}{more}"] == ear.heard(more)
     assert 'button "Score it"' == ear.focused()
     ear.press("Enter")
@@ -90,8 +90,10 @@ def _nearly_over(table: Served) -> None:
     for face in TARGETS:
         if face[0] != "Y" and face != "R01":
             place = "scored" if face in ("P01", "P02") else "open"
-            table.session.correct({"do": "put", "card": face, "place": place, "player": 0})  # fmt: skip
+            table.session.correct({"do": "put", "card": face, "place": place, "player": 0})
     names = table.session.view()["names"]
-    table.session.submit({"move": "roll", "player": 1, "thrown": names, "values": [1, 2, 3, 3, 1, 2, 1]})  # fmt: skip
+    table.session.submit(
+        {"move": "roll", "player": 1, "thrown": names, "values": [1, 2, 3, 3, 1, 2, 1]}
+    )
     table.session.submit({"move": "stop", "player": 1})
     table.session.answer("take-1", "1 take Y03")

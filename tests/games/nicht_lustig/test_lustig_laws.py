@@ -17,11 +17,9 @@ from companion.kit.robots import PlayedMove
 from companion.kit.setup import open_rules
 
 GAMES = settings(max_examples=2, deadline=None)
-RULES = st.fixed_dictionaries(
-    {r.name: st.sampled_from(r.values) for r in open_rules(m.Rulings)}
-)
+RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in open_rules(m.Rulings)})
 SEEDS = st.integers(0, 2**32)
-ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))  # fmt: skip
+ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))
 
 
 def any_move(now: m.State, chance: Random) -> m.Move:
@@ -33,16 +31,12 @@ def moments(
     seed: int, players: int, rules: dict[str, object]
 ) -> Iterator[PlayedMove[m.State, m.Move, m.Event]]:
     """A whole game at random."""
-    return robots.GAMES.played(
-        m.start(players, m.Rulings.from_json(rules)), any_move, Random(seed)
-    )
+    return robots.GAMES.played(m.start(players, m.Rulings.from_json(rules)), any_move, Random(seed))
 
 
 @GAMES
 @given(SEEDS, st.integers(2, 4), RULES)
-def test_every_card_is_in_one_place(
-    seed: int, players: int, rules: dict[str, object]
-) -> None:
+def test_every_card_is_in_one_place(seed: int, players: int, rules: dict[str, object]) -> None:
     """At every moment of every game, however it is played; and every game ends with the reckoning."""
     after = None
     for played in moments(seed, players, rules):

@@ -14,7 +14,7 @@ def test_a_roll_is_a_line() -> None:
     told = words("en").worded(line)
 
     assert ("roll", 0, 1) == (line["event"], line["player"], line["number"])
-    assert {"black": [3, 3], "red": [1, 2], "white": [4, 5], "pink": "symbol"} == line["dice"]  # fmt: skip
+    assert {"black": [3, 3], "red": [1, 2], "white": [4, 5], "pink": "symbol"} == line["dice"]
     assert "Ann: roll 1" == watch_lines().in_words(told, words("en"), ("Ann", "Bob"))
     table.close()
 
@@ -35,7 +35,7 @@ def test_a_die_that_cannot_be_read_is_a_question() -> None:
     (asked,) = lines.played(table.shows(tray=codes("33 1? 45 2")), table.session)
     told = words("en").worded(asked)
 
-    assert ("question", "die", None) == (asked["event"], asked["topic"], asked["player"])  # fmt: skip
+    assert ("question", "die", None) == (asked["event"], asked["topic"], asked["player"])
     assert ["1", "2"] == [choice["text"] for choice in told["choices"]][:2]
     assert "red-1" == asked["choices"][0]["id"]
     assert [] == list(lines.played(table.shows(), table.session))

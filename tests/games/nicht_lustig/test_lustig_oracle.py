@@ -47,7 +47,7 @@ def rolled(seed: int) -> dict[str, Any]:
     """Seven dice; often with pairs, since little is taken otherwise."""
     chance = Random(seed)
     few = chance.sample(VALUES, chance.randint(1, 6))
-    dice: dict[str, Any] = {c: [chance.choice(few), chance.choice(few)] for c in oracle.COLOURS}  # fmt: skip
+    dice: dict[str, Any] = {c: [chance.choice(few), chance.choice(few)] for c in oracle.COLOURS}
     return dice | {"pink": chance.choice(VALUES)}
 
 
@@ -61,7 +61,9 @@ def test_a_last_roll_brings_what_trying_out_says(cards: int, dice: int) -> None:
     """Scorings, every set that may be taken, the forced Death and where it goes, specials."""
     asked = {"position": dealt(cards), "dice": rolled(dice)}
 
-    assert oracle.legal(asked["position"], asked["dice"]) == NichtLustig().legal(json.loads(json.dumps(asked)))  # fmt: skip
+    assert oracle.legal(asked["position"], asked["dice"]) == NichtLustig().legal(
+        json.loads(json.dumps(asked))
+    )
 
 
 @QUICK
@@ -72,4 +74,6 @@ def test_the_end_is_reckoned_as_by_hand(cards: int, dice: int) -> None:
     counts = (sum(card[0] == "P" for card in area["scored"]) for area in areas)
     professors = [[chance.randrange(6) for _ in range(count)] for count in counts]
 
-    assert oracle.score(areas, professors) == NichtLustig().score({"areas": areas, "professors": professors})  # fmt: skip
+    assert oracle.score(areas, professors) == NichtLustig().score(
+        {"areas": areas, "professors": professors}
+    )

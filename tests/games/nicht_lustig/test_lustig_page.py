@@ -54,15 +54,13 @@ def table() -> Iterator[Served]:
     """Ann and Bob under a camera, the display laid out, served."""
     watched = Served()
     watched.begin()
-    with serving(watched.session, Others(), pages(lambda: watched.session.state, dict)) as server:  # fmt: skip
+    with serving(watched.session, Others(), pages(lambda: watched.session.state, dict)) as server:
         watched.url = f"http://127.0.0.1:{server.port}"
         yield watched
     watched.close()
 
 
-def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
-    table: Served, visit: Visiting
-) -> None:
+def test_a_die_is_asked_for_and_a_turn_goes_by_taps(table: Served, visit: Visiting) -> None:
     """One tap says what the die shows; the next roll is entered die by die, what it takes with one more tap; nothing is wider than the phone."""
     phone = signed_in(visit(PHONE)).open("/")
     page: Any = phone.page
@@ -71,7 +69,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     # Bob's phone is not offered what only Ann's, or the host's, may enter.
     bob = seated(visit(PHONE), 1).page
     bob.wait_for_selector("#bar a")
-    assert (1, 0) == (page.locator("#enter-dice").count(), bob.locator("#bar button").count())  # fmt: skip
+    assert (1, 0) == (page.locator("#enter-dice").count(), bob.locator("#bar button").count())
     assert [] == phone.barriers()
     phone.tap("[data-focus=choice-black-3]")
     page.wait_for_selector(".die.is-asked", state="detached")
@@ -84,7 +82,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     # Whoever is asked is called by name by everybody else's page.
     ann = seated(visit(PHONE), 0)
     asked = ".question h2"
-    assert ("What do you take?", "What does Ann take?") == (ann.reads(asked), phone.reads(asked))  # fmt: skip
+    assert ("What do you take?", "What does Ann take?") == (ann.reads(asked), phone.reads(asked))
     phone.tap(".question .choices button")
     page.wait_for_selector(".question", state="detached")
     # A choice that was mistyped is taken back, too: it is asked for again.
@@ -118,7 +116,10 @@ def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
     page: Any = hosting(visit(PHONE), "/host").page
     page.click("[data-order=lay-out]")
     page.wait_for_selector("[data-order=begin]")
-    assert ("rebuild", 0) == (table.session.view()["phase"], page.locator("[data-order=lay-out]").count())  # fmt: skip
+    assert ("rebuild", 0) == (
+        table.session.view()["phase"],
+        page.locator("[data-order=lay-out]").count(),
+    )
 
     page.goto(f"{table.url}/")
     page.wait_for_selector("[data-notice=rebuild]")
@@ -128,9 +129,7 @@ def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
     assert "play" == table.session.view()["phase"]
 
 
-def test_a_button_settles_the_card_it_stands_beside(
-    table: Served, visit: Visiting
-) -> None:
+def test_a_button_settles_the_card_it_stands_beside(table: Served, visit: Visiting) -> None:
     """Two cards are complained about: the first one's button lets the first one count."""
     table.rolls("33 12 45 1")
     table.takes("D24", "D25")
@@ -143,9 +142,7 @@ def test_a_button_settles_the_card_it_stands_beside(
     assert ["taken-D25"] == [w.reason for w in table.session.state.violations]
 
 
-def test_what_was_put_right_stands_in_the_history(
-    table: Served, visit: Visiting
-) -> None:
+def test_what_was_put_right_stands_in_the_history(table: Served, visit: Visiting) -> None:
     """Which die, and how; a pause puts nothing right."""
     table.rolls("33 12 45 1")
     for do in ("pause", "resume"):
@@ -154,7 +151,9 @@ def test_what_was_put_right_stands_in_the_history(
     page: Any = visit(PHONE).open("/history").page
     page.wait_for_selector(".entry-correction")
 
-    said = [line.split("\n") for line in page.locator(".entry-correction .entry-said").all_inner_texts()]  # fmt: skip
+    said = [
+        line.split("\n") for line in page.locator(".entry-correction .entry-said").all_inner_texts()
+    ]
     assert [
         ["Corrected: black shows 1, not 3", "corrected"],
         ["The game goes on"],
@@ -182,17 +181,15 @@ def test_putting_a_covered_card_right_begins_under_its_death(
     phone.page.wait_for_selector("#dice-form")
     assert "0-scored" == phone.page.input_value("#put-where")
     _says(phone.page, "#put", "corrections")
-    phone.page.wait_for_function("() => document.querySelector('#put-where').value === '0-scored'")  # fmt: skip
-    assert ({}, ("L01",)) == (dict(table.now.areas[0].covered), table.now.areas[0].scored)  # fmt: skip
+    phone.page.wait_for_function("() => document.querySelector('#put-where').value === '0-scored'")
+    assert ({}, ("L01",)) == (dict(table.now.areas[0].covered), table.now.areas[0].scored)
 
     table.session.correct(put | {"card": "L01", "place": "open"})
     table.session.correct(put | {"card": "T01", "place": "deaths"})
     table.rolls("22 44 11 1", "1010100")
     phone.open("/")
     phone.page.wait_for_selector(".target-more")
-    assert (
-        "\N{MINUS SIGN}1 point" in phone.page.locator(".area-points").all_inner_texts()
-    )
+    assert "\N{MINUS SIGN}1 point" in phone.page.locator(".area-points").all_inner_texts()
     marks = phone.page.locator("#display .target-more").all_inner_texts()
     assert "<1%" in marks
     assert "0%" not in marks
@@ -200,7 +197,7 @@ def test_putting_a_covered_card_right_begins_under_its_death(
 
 def test_what_can_be_done_names_the_special(table: Served, visit: Visiting) -> None:
     """And what it does; dice that were kept are not offered again."""
-    table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})  # fmt: skip
+    table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})
     for pink in "12":
         table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
     phone = seated(visit(PHONE), 0)
@@ -215,7 +212,7 @@ def test_what_can_be_done_names_the_special(table: Served, visit: Visiting) -> N
 
 def test_symbols_and_specials_are_named(table: Served, visit: Visiting) -> None:
     """Why this turn has two rolls, what a symbol on the table brings, and which die of a colour has which."""
-    table.session.correct({"do": "put", "card": "S05", "place": "specials", "player": 0})  # fmt: skip
+    table.session.correct({"do": "put", "card": "S05", "place": "specials", "player": 0})
     table.rolls("33 *2 45 1")
     phone = signed_in(visit(PHONE)).open("/")
     assert "UFO: no third roll" == phone.reads(".dice-told")
@@ -234,7 +231,7 @@ def test_the_professors_roll_at_the_end(table: Served, visit: Visiting) -> None:
     for face in TARGETS:
         if face[0] != "Y":
             place = "scored" if face in ("P01", "P02") else "open"
-            table.session.correct({"do": "put", "card": face, "place": place, "player": 0})  # fmt: skip
+            table.session.correct({"do": "put", "card": face, "place": place, "player": 0})
     table.rolls("23 11 45 *")
     table.takes("Y01")
     phone = seated(visit(PHONE), 0)
@@ -261,9 +258,7 @@ def test_the_rules_in_a_minute(table: Served, visit: Visiting) -> None:
     counts(phone.page, "dialog .how li", 6)
 
 
-def tapped(
-    phone: Screen, watched: WatchedTable, chance: Random, most: int
-) -> Iterator[m.Move]:
+def tapped(phone: Screen, watched: WatchedTable, chance: Random, most: int) -> Iterator[m.Move]:
     """What a greedy player decides, tapped, until the game or ``most`` decisions are over."""
     page: Any = phone.page
     for _ in range(most):
@@ -288,11 +283,7 @@ def tapped(
                     page.click(f"[data-focus='p-{die}-{chance.randrange(6)}']")
                 _says(page, "#enter-professors")
             case _:
-                _says(
-                    page,
-                    f".question [data-focus='choice-{str(move)}']",
-                    "answers",
-                )
+                _says(page, f".question [data-focus='choice-{str(move)}']", "answers")
         page.wait_for_selector("dialog:not(.moment)", state="detached")
         told = watched.session.view()["announcements"][-1]["seq"]
         page.wait_for_selector(f".line[data-seq='{told}']", state="attached")
@@ -318,10 +309,7 @@ def _throws(page: Any, thrown: Sequence[str], now: m.State, chance: Random) -> N
     ("lang", "players"), [("de", ("Ann", "Bob")), ("en", ("Ann", "Bob", "Cem"))]
 )
 def test_a_whole_game_goes_by_taps(
-    visit: Visiting,
-    table: Served,
-    lang: str,
-    players: tuple[str, ...],
+    visit: Visiting, table: Served, lang: str, players: tuple[str, ...]
 ) -> None:
     """Without a camera, to the reckoning with the professors' dice; nothing is wider than the phone."""
     table.session.begin({"players": [*players], "camera": False})
@@ -337,9 +325,7 @@ def test_a_whole_game_goes_by_taps(
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
 )
-def test_a_finger_hits_everything(
-    table: Served, visit: Visiting, size: ViewportSize
-) -> None:
+def test_a_finger_hits_everything(table: Served, visit: Visiting, size: ViewportSize) -> None:
     """On the table, in the sheet of dice and where the host puts things right: targets of 44 px, and nothing wider than the screen; also with type twice as large."""
     table.session.begin({"players": ["Ann", "Bob"], "camera": False})
     screen = hosting(visit(size), "/host")
@@ -353,12 +339,10 @@ def test_a_finger_hits_everything(
     assert [] == page.evaluate(UNDER_FIELDS)
 
 
-def test_with_a_time_machine_every_button_has_room(
-    table: Served, visit: Visiting
-) -> None:
+def test_with_a_time_machine_every_button_has_room(table: Served, visit: Visiting) -> None:
     """Five under the thumb of a small phone, in the language with the longest words."""
     table.session.begin({"players": ["Ann", "Bob"], "camera": False})
-    table.session.correct({"do": "put", "card": "S02", "place": "specials", "player": 0})  # fmt: skip
+    table.session.correct({"do": "put", "card": "S02", "place": "specials", "player": 0})
     phone = seated(visit(FINGERS, locale="de-DE"), 0)
     thrown = ("black-1", "black-2", "red-1", "red-2", "white-1", "white-2", "pink")
     _throws(phone.page, thrown, table.now, Random(1))

@@ -11,12 +11,7 @@ import pytest
 
 from companion.app.painted.performance import Moment, moments
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.painted import (
-    PAINTED,
-    Board,
-    ScriptStep,
-    script,
-)
+from companion.games.nicht_lustig.painted import PAINTED, Board, ScriptStep, script
 from companion.games.nicht_lustig.robots import Robot, greedy_robot, random_robot
 from companion.games.nicht_lustig.table import TABLE_GAME
 from companion.games.nicht_lustig.table.state import TableState
@@ -48,7 +43,7 @@ class Reader:
         display = tuple(f"{card}-1" for card in board.display)
         return {"display": display, "tray": tuple(sorted(map(self.code, board.dice)))}
 
-    def steps_between(self, before: Board, after: Board) -> tuple[Step, ...]:  # fmt: skip
+    def steps_between(self, before: Board, after: Board) -> tuple[Step, ...]:
         """What changed; a die that lies elsewhere has left and come."""
         old = {die: self.code(die) for die in before.dice}
         gone = {*before.dice} - {*after.dice}
@@ -63,7 +58,7 @@ class Reader:
         changed += [Step("+", "tray", c) for d, c in new.items() if old.get(d) != c]
         return tuple(changed)
 
-    def _look(self, gone: set[FallenDie], fallen: set[FallenDie], still: list[FallenDie]) -> None:  # fmt: skip
+    def _look(self, gone: set[FallenDie], fallen: set[FallenDie], still: list[FallenDie]) -> None:
         if fallen:
             self._otherwise.clear()
         elif gone and still and self._chance.random() < self._flickers:
@@ -72,7 +67,7 @@ class Reader:
 
 def public(state: m.State) -> object:
     """Who has which targets and specials, and what is left; where a Death went that nobody was asked about is assumed only."""
-    areas = [(sorted((*a.open, *a.scored, *a.under)), sorted(a.specials)) for a in state.areas]  # fmt: skip
+    areas = [(sorted((*a.open, *a.scored, *a.under)), sorted(a.specials)) for a in state.areas]
     return areas, state.display, state.now
 
 
@@ -85,7 +80,15 @@ def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     assert told.answers < told.gestures / 3
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(106, marks=pytest.mark.prove), pytest.param(12, marks=pytest.mark.prove), pytest.param(92, marks=pytest.mark.prove)])  # fmt: skip
+@pytest.mark.parametrize(
+    "seed",
+    [
+        1,
+        pytest.param(106, marks=pytest.mark.prove),
+        pytest.param(12, marks=pytest.mark.prove),
+        pytest.param(92, marks=pytest.mark.prove),
+    ],
+)
 def test_dice_that_are_not_read_cost_no_game(seed: int) -> None:
     """Every fifth die is unread, its value asked for, and which of two it is never seen; also where others flicker meanwhile."""
     shown = game(greedy_robot, seed)
@@ -133,10 +136,7 @@ def understood(shown: Shown, seed: int, flickers: float) -> Watched:
     reader = Reader(seed, flickers)
     done = [move for move, after in pairwise(shown) if move.act is not after.act]
     firsts = {move.step.number: (move.step, move.frame) for move in reversed(shown)}
-    steps = [
-        *reversed(firsts.values()),
-        (replace(done[-1].step, number=10**6), END),
-    ]
+    steps = [*reversed(firsts.values()), (replace(done[-1].step, number=10**6), END)]
     answers = PAINTED.answers(iter(steps))
     with Journal(None) as journal:
         setup = {"players": ["Ann", "Bob", "Cem"]}
@@ -158,7 +158,7 @@ END = 10**9
 """The frame after a game."""
 
 
-def answered(session: Session[TableState], answers: Answers[ScriptStep], frame: int) -> int:  # fmt: skip
+def answered(session: Session[TableState], answers: Answers[ScriptStep], frame: int) -> int:
     """How many of its questions people answer now."""
     count = 0
     for question in session.view()["questions"]:

@@ -12,21 +12,30 @@ from companion.errors import CompanionError, IllegalMove, InputError
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.notation import move_from_text
 
-TARGETS = (
-    *(f"D2{v}" for v in range(4, 9)),
-    *(f"{k}0{v}" for k in "LPRY" for v in range(1, 6)),
-)
+TARGETS = (*(f"D2{v}" for v in range(4, 9)), *(f"{k}0{v}" for k in "LPRY" for v in range(1, 6)))
 ASKED: dict[str, Any] = {
     "position": {
         "turn": 0,
         "display": ["R01", "R02", "Y03", "D24"],
         "areas": [
-            {"open": ["L04", "P04"], "scored": ["R03"], "covered": {"L01": "T03"}, "deaths": ["T05"], "specials": ["S01"]},
-            {"open": ["Y04", "L03"], "scored": ["L02"], "covered": {"Y01": "T04"}, "deaths": [], "specials": ["S05"]},
+            {
+                "open": ["L04", "P04"],
+                "scored": ["R03"],
+                "covered": {"L01": "T03"},
+                "deaths": ["T05"],
+                "specials": ["S01"],
+            },
+            {
+                "open": ["Y04", "L03"],
+                "scored": ["L02"],
+                "covered": {"Y01": "T04"},
+                "deaths": [],
+                "specials": ["S05"],
+            },
         ],
     },
     "dice": {"black": [2, "symbol"], "red": [3, 4], "white": ["symbol", 1], "pink": 4},
-}  # fmt: skip
+}
 
 
 def asked(command: str, *lines: Any) -> list[Any]:
@@ -132,18 +141,22 @@ def test_professors_that_nobody_rolled_for_are_not_worth_nothing() -> None:
 )
 def test_professors_dice_are_lists_by_seat(professors: Any, says: str) -> None:
     """What is wrong with them is said."""
-    (told,) = asked("score", {"areas": [{"scored": ["P01"]}, {}], "professors": professors})  # fmt: skip
+    (told,) = asked("score", {"areas": [{"scored": ["P01"]}, {}], "professors": professors})
     assert says in told["error"]
 
 
 def test_score_reckons_up() -> None:
     """The booklet's example, a tie that the Deaths decide, and a seat that rolled no dice."""
-    booklet = {"scored": ["P01", "L02", "Y01", "Y02", "Y03"], "open": ["R01", "R02"], "covered": {"L03": "T01"}}  # fmt: skip
+    booklet = {
+        "scored": ["P01", "L02", "Y01", "Y02", "Y03"],
+        "open": ["R01", "R02"],
+        "covered": {"L03": "T01"},
+    }
     (one, two) = asked(
         "score",
         {"areas": [booklet, {"scored": ["D28"], "deaths": ["T06"]}], "professors": [[4], []]},
         {"areas": [{"open": ["R01"]}, {"scored": ["Y01"], "covered": {"L01": "T02"}}]},
-    )  # fmt: skip
+    )
 
     assert {"points": [19, 4], "winners": [0]} == one
     assert {"points": [1, 1], "winners": [0]} == two
@@ -153,7 +166,7 @@ def test_one_player_may_be_asked_about_alone() -> None:
     """What a roll brings, what the cards are worth; nobody, and more than can play, are refused in the same words."""
     alone = {"open": ["R02"], "scored": ["L03"]}
     position = {"display": ["R03"], "areas": [alone]}
-    legal = asked("legal", {**ASKED, "position": position}, {**ASKED, "position": {"areas": []}})  # fmt: skip
+    legal = asked("legal", {**ASKED, "position": position}, {**ASKED, "position": {"areas": []}})
     points = asked("score", {"areas": [alone]}, {"areas": [{}] * 5})
 
     assert [[]] == legal[0]["scored"]
@@ -177,8 +190,16 @@ def test_a_whole_game_through_the_front_door() -> None:
 
 @pytest.mark.parametrize(
     "told",
-    ["", "turn:x", "areas:[{},{}] turn:9", "areas:[{},{}] now:sleep", "areas:[{},{}] areas:[]", "areas:[{},{}] now:take", {"areas": "x"}],
-)  # fmt: skip
+    [
+        "",
+        "turn:x",
+        "areas:[{},{}] turn:9",
+        "areas:[{},{}] now:sleep",
+        "areas:[{},{}] areas:[]",
+        "areas:[{},{}] now:take",
+        {"areas": "x"},
+    ],
+)
 def test_what_is_no_position(told: Any) -> None:
     """A sentence, whatever was written."""
     with pytest.raises(CompanionError, match=" "):
@@ -212,7 +233,13 @@ EVERYTHING: dict[str, Any] = {
     "turn": 1,
     "display": ["R01", "R02", "Y03"],
     "areas": [
-        {"open": ["L04", "P04"], "scored": ["P01"], "covered": {"L01": "T03", "Y01": ["T04", "T06"]}, "deaths": ["T05"], "specials": ["S01"]},
+        {
+            "open": ["L04", "P04"],
+            "scored": ["P01"],
+            "covered": {"L01": "T03", "Y01": ["T04", "T06"]},
+            "deaths": ["T05"],
+            "specials": ["S01"],
+        },
         {"open": [], "scored": ["L02"], "covered": {}, "deaths": [], "specials": ["S05"]},
     ],
     "now": "reckon",
@@ -223,7 +250,7 @@ EVERYTHING: dict[str, Any] = {
     "gained": ["S02"],
     "professors": [[5, 0], None],
     "rules": {"deaths_on_a_card": "several-deaths", "ufo": "skips-turn"},
-}  # fmt: skip
+}
 
 
 def test_all_of_a_position_is_in_its_text() -> None:
@@ -234,14 +261,17 @@ def test_all_of_a_position_is_in_its_text() -> None:
     assert EVERYTHING == everything.to_json()
     assert everything == game.position(str(everything)) == game.position(EVERYTHING)
     assert {"turn", "display", "areas", "now"} == set(usual.to_json())
-    assert (0, "roll", TARGETS) == (usual.state.turn, usual.state.now, usual.state.display)  # fmt: skip
+    assert (0, "roll", TARGETS) == (usual.state.turn, usual.state.now, usual.state.display)
 
 
 @pytest.mark.parametrize(
     ("text", "move"),
     [
         ("1 roll all", m.ThrowDice(1)),
-        ("0 roll black-1 pink = 33*2451", m.ThrowDice(0, ("black-1", "pink"), (3, 3, 0, 2, 4, 5, 1))),
+        (
+            "0 roll black-1 pink = 33*2451",
+            m.ThrowDice(0, ("black-1", "pink"), (3, 3, 0, 2, 4, 5, 1)),
+        ),
         ("0 stop", m.StopRolling(0)),
         ("0 take L02 R03", m.TakeTargets(0, ("L02", "R03"))),
         ("0 take", m.TakeTargets(0, ())),
@@ -252,14 +282,26 @@ def test_all_of_a_position_is_in_its_text() -> None:
         ("2 professors = 3*", m.RollProfessors(2, (3, 0))),
         ("2 professors = -", m.RollProfessors(2, ())),
     ],
-)  # fmt: skip
+)
 def test_moves_as_people_write_them(text: str, move: m.Move) -> None:
     """There and back; whose it is need not be said where one is to move."""
     assert (text, move) == (str(move), move_from_text(text, None))
     assert move == move_from_text(text[2:], move.player)
 
 
-@pytest.mark.parametrize("text", ["", "roll all", "0", "0 fly", "0 stop now", "0 death T03", "0 roll all = 3 6", "9" * 5000 + " stop"])  # fmt: skip
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "roll all",
+        "0",
+        "0 fly",
+        "0 stop now",
+        "0 death T03",
+        "0 roll all = 3 6",
+        "9" * 5000 + " stop",
+    ],
+)
 def test_what_is_no_move(text: str) -> None:
     """It says nothing, or not whose it is."""
     with pytest.raises(ValueError):  # noqa: PT011
@@ -282,7 +324,7 @@ def test_what_is_no_move(text: str) -> None:
         ({"gained": ["T01"]}, r"“gained\[0\]” is a special, S01 to S06, not “T01”"),
         ({"free": ["green"]}, r"“free\[0\]” is one of: black-1, .*, not “green”"),
     ],
-)  # fmt: skip
+)
 def test_what_cannot_be(told: dict[str, Any], said: str) -> None:
     """A card in two places, dice that nobody rolled, a seat where nobody sits: what is wrong is named."""
     with pytest.raises(CompanionError, match=said):

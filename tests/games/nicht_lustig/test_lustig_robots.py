@@ -11,12 +11,7 @@ from click.testing import CliRunner
 
 from companion.app.cli import murphy
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.best_rolls import (
-    DiceValues,
-    Outlook,
-    Values,
-    values_of,
-)
+from companion.games.nicht_lustig.best_rolls import DiceValues, Outlook, Values, values_of
 from companion.games.nicht_lustig.pieces import DICE, DiceRoll
 from companion.games.nicht_lustig.robots import GAMES, KINDS, random_robot
 
@@ -64,9 +59,14 @@ def test_one_throw_is_averaged_exactly(
     found = [worth(wishes, rolled(shown)) for shown in outcomes(values, thrown)]
     dice = DiceRoll(values)
     names = tuple(DICE[n] for n in thrown)
-    kept = [tuple(sorted(values[n] for n in pair if n not in thrown)) for pair in ((0, 1), (2, 3), (4, 5), (6,))]  # fmt: skip
+    kept = [
+        tuple(sorted(values[n] for n in pair if n not in thrown))
+        for pair in ((0, 1), (2, 3), (4, 5), (6,))
+    ]
 
-    assert outlook.of((kept[0], kept[1], kept[2], kept[3])) == pytest.approx(sum(found) / len(found))  # fmt: skip
+    assert outlook.of((kept[0], kept[1], kept[2], kept[3])) == pytest.approx(
+        sum(found) / len(found)
+    )
     assert set(outlook.last(dice, names)) <= set(names)
 
 
@@ -78,10 +78,13 @@ def test_the_last_throw_is_the_best_one(wishes: Values, outlook: Outlook) -> Non
         found = [worth(wishes, rolled(shown)) for shown in outcomes(values, thrown)]
         return sum(found) / len(found)
 
-    choices = [tuple(n for n, out in zip(free, mask, strict=True) if out) for mask in product((0, 1), repeat=3)]  # fmt: skip
+    choices = [
+        tuple(n for n, out in zip(free, mask, strict=True) if out)
+        for mask in product((0, 1), repeat=3)
+    ]
     chosen = outlook.last(DiceRoll(values), tuple(DICE[n] for n in free))
 
-    assert max(map(mean, choices)) == pytest.approx(mean(tuple(DICE.index(n) for n in chosen)))  # fmt: skip
+    assert max(map(mean, choices)) == pytest.approx(mean(tuple(DICE.index(n) for n in chosen)))
 
 
 def test_two_throws_are_computed_exactly(wishes: Values, outlook: Outlook) -> None:
@@ -90,7 +93,9 @@ def test_two_throws_are_computed_exactly(wishes: Values, outlook: Outlook) -> No
 
     def best(shown: tuple[int, ...]) -> float:
         sets = [(), (1,), (6,), (1, 6)]
-        return max(sum(worth(wishes, rolled(v)) for v in outcomes(shown, s)) / 6.0 ** len(s) for s in sets)  # fmt: skip
+        return max(
+            sum(worth(wishes, rolled(v)) for v in outcomes(shown, s)) / 6.0 ** len(s) for s in sets
+        )
 
     found = [best(shown) for shown in outcomes(values, thrown)]
     table = outlook.twice(DiceRoll(values))
@@ -109,7 +114,17 @@ def test_random_games_end() -> None:
 
 def test_simulate_tells_how_games_went() -> None:
     """`murphy simulate`, for programs and for people; the same seed plays the same games."""
-    line = ["simulate", "--game", "nicht-lustig", "--robots", "random", "--games", "2", "--players", "2"]  # fmt: skip
+    line = [
+        "simulate",
+        "--game",
+        "nicht-lustig",
+        "--robots",
+        "random",
+        "--games",
+        "2",
+        "--players",
+        "2",
+    ]
     told = [CliRunner().invoke(murphy, [*line, "--json"]) for _ in range(2)]
     said = CliRunner().invoke(murphy, [*line, "--lang", "de"])
     one, other = (json.loads(each.stdout) for each in told)

@@ -14,20 +14,9 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.notation import move_from_text
 from companion.games.nicht_lustig.pieces import CARDS, DEATHS, DICE, SPECIALS, TARGETS
 from companion.games.nicht_lustig.rules.fold import evolve
-from companion.games.nicht_lustig.rules.legality import (
-    deaths,
-    legal,
-    onto,
-    scored_by,
-    takes,
-)
+from companion.games.nicht_lustig.rules.legality import deaths, legal, onto, scored_by, takes
 from companion.games.nicht_lustig.rules.moves import decide, followed
-from companion.games.nicht_lustig.rules.points import (
-    chances,
-    points,
-    professor_dice,
-    winners,
-)
+from companion.games.nicht_lustig.rules.points import chances, points, professor_dice, winners
 from companion.kit.setup import OpenRule, open_rules
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.lying import after_roll, area, dice, moment
@@ -224,8 +213,15 @@ def test_new_cards_are_not_scored_this_turn() -> None:
         (("deaths: T03", "deaths: T01 T02 T04 T05 T06"), 3, ("T01", "T02", "T04", "T05", "T06")),
         (("deaths: T01 T02 T03 T04 T05 T06", ""), 3, ()),
     ],
-    ids=["from the middle", "the Poodle", "from another player", "he has it", "middle empty", "he has all"],
-)  # fmt: skip
+    ids=[
+        "from the middle",
+        "the Poodle",
+        "from another player",
+        "he has it",
+        "middle empty",
+        "he has all",
+    ],
+)
 def test_which_death(areas: tuple[str, ...], pink: int, found: tuple[str, ...]) -> None:
     """The pink die's; one that he has already is another's from the middle, or from anybody."""
     assert found == deaths(moment(*areas), pink)
@@ -241,8 +237,15 @@ def test_which_death(areas: tuple[str, ...], pink: int, found: tuple[str, ...]) 
         ("scored: R03 / covered: L01=T02", ("R03",)),
         ("covered: L01=T02", ()),
     ],
-    ids=["lemmings first", "any other", "never a dinosaur", "not what is open", "uncovered cards only", "all covered"],
-)  # fmt: skip
+    ids=[
+        "lemmings first",
+        "any other",
+        "never a dinosaur",
+        "not what is open",
+        "uncovered cards only",
+        "all covered",
+    ],
+)
 def test_what_a_death_covers(lies: str, covers: tuple[str, ...]) -> None:
     """Scored lemmings first, else a scored card of his choice but no dinosaur; nothing: it lies open."""
     assert covers == onto(area(lies), m.Rulings())
@@ -276,9 +279,7 @@ def test_where_it_goes_is_his_choice() -> None:
     """Two lemmings: he says which."""
     lies, _ = played(after_roll("12 34 51 2", "scored: L03 L04"), "stop")
 
-    assert {m.TakeDeath(0, "T02", "L03"), m.TakeDeath(0, "T02", "L04")} == set(
-        legal(lies)
-    )
+    assert {m.TakeDeath(0, "T02", "L03"), m.TakeDeath(0, "T02", "L04")} == set(legal(lies))
 
 
 def test_a_special_does_not_save() -> None:
@@ -293,9 +294,8 @@ def test_an_open_death_stays_after_a_later_scoring() -> None:
     """Unless the table has it cover what is scored."""
     stays, _ = played(after_roll("11 34 31 3", "open: L03 / deaths: T05"), "stop")
     covers, _ = played(
-        after_roll("11 34 31 3", "open: L03 / deaths: T05", rules={"open_death": "covers"}),
-        "stop",
-    )  # fmt: skip
+        after_roll("11 34 31 3", "open: L03 / deaths: T05", rules={"open_death": "covers"}), "stop"
+    )
 
     assert ("T05",) == stays.areas[0].deaths
     assert (("L03", "T05"),) == covers.areas[0].covered
@@ -385,7 +385,7 @@ def test_the_robot_skips_a_turn() -> None:
 
 def test_the_virus_brings_a_death_at_the_end_of_the_turn() -> None:
     """Also to whoever took something; it goes back."""
-    after, events = played(after_roll("33 12 45 1", "specials: S06"), "stop", "take R03")  # fmt: skip
+    after, events = played(after_roll("33 12 45 1", "specials: S06"), "stop", "take R03")
 
     assert [m.DeathTaken(0, "T01", None)] == of_type(events, m.DeathTaken)
     assert m.SpecialUsed(0, "S06") in events
@@ -396,7 +396,9 @@ def test_the_virus_and_a_roll_without_a_target_bring_two() -> None:
     """The second one is another from the middle, for he has the pink die's."""
     lies, _ = played(after_roll("12 34 51 2", "specials: S06"), "stop")
 
-    assert {m.TakeDeath(0, d, None) for d in ("T01", "T03", "T04", "T05", "T06")} == set(legal(lies))  # fmt: skip
+    assert {m.TakeDeath(0, d, None) for d in ("T01", "T03", "T04", "T05", "T06")} == set(
+        legal(lies)
+    )
 
 
 def test_the_clown_refuses_one_death() -> None:
@@ -472,8 +474,19 @@ def test_professors_roll_as_many_dice_as_are_scored() -> None:
         ("deaths: T01 T06 / specials: S01", (), -2),
         ("open: P01 L01", (), 2),
     ],
-    ids=["the booklet's", "a single yeti", "covered yetis make no pair", "riebmann", "dinosaurs", "the highest die once", "a symbol", "covered professor", "open Deaths", "not scored"],
-)  # fmt: skip
+    ids=[
+        "the booklet's",
+        "a single yeti",
+        "covered yetis make no pair",
+        "riebmann",
+        "dinosaurs",
+        "the highest die once",
+        "a symbol",
+        "covered professor",
+        "open Deaths",
+        "not scored",
+    ],
+)
 def test_what_an_area_is_worth(lies: str, rolled: tuple[int, ...], worth: int) -> None:
     """Every kind of card, by the rules' own example first."""
     assert worth == points(area(lies), rolled, m.Rulings())
@@ -483,8 +496,8 @@ def test_a_chance_is_of_the_dice_that_are_asked_for() -> None:
     """Riebmann's are black, a yeti's red, a lemming's white: alike likely where one of the two shows it already."""
     hoped = chances(after_roll("32 12 45 1"))
 
-    assert {0.306} == {hoped[face] for face in ("R02", "R03", "Y01", "Y02", "L04", "L05")}  # fmt: skip
-    assert {0.093} == {hoped[face] for face in ("R01", "R04", "Y03", "Y05", "L01", "L02")}  # fmt: skip
+    assert {0.306} == {hoped[face] for face in ("R02", "R03", "Y01", "Y02", "L04", "L05")}
+    assert {0.093} == {hoped[face] for face in ("R01", "R04", "Y03", "Y05", "L01", "L02")}
 
 
 @pytest.mark.parametrize(
@@ -548,7 +561,9 @@ def test_a_tie_goes_to_fewer_deaths(
 def test_a_setting_has_a_default_and_rivals(rule: OpenRule) -> None:
     """The default comes first, and is what is played; it says what it decides and why in words."""
     assert rule.default == getattr(m.Rulings(), rule.name)
-    assert list(rule.values) == [getattr(m.Rulings.from_json({rule.name: v}), rule.name) for v in rule.values]  # fmt: skip
+    assert list(rule.values) == [
+        getattr(m.Rulings.from_json({rule.name: v}), rule.name) for v in rule.values
+    ]
     for language in LANGUAGES:
         assert words(language)(rule.question) != words(language)(rule.why)
 
@@ -570,9 +585,7 @@ REFUSED: list[tuple[str, m.Move]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    "move", [move for _, move in REFUSED], ids=[n for n, _ in REFUSED]
-)
+@pytest.mark.parametrize("move", [move for _, move in REFUSED], ids=[n for n, _ in REFUSED])
 def test_what_may_not_be_done(move: m.Move) -> None:
     """A reason in words, and nothing happens."""
     with pytest.raises(IllegalMove) as refused:

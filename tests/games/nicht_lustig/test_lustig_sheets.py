@@ -25,7 +25,7 @@ def test_every_side_has_its_tag(language: str) -> None:
     assert 37 == len(deck)
     for face in deck:
         code = face.payload.removesuffix("-1")
-        assert ({f"{code}-1"}, {f"{code}-2"}) == (payloads(face.marks), payloads(face.other))  # fmt: skip
+        assert ({f"{code}-1"}, {f"{code}-2"}) == (payloads(face.marks), payloads(face.other))
         for mark in (*face.marks, *face.other):
             if isinstance(mark, Text):
                 share = {"left": 0.0, "centre": 0.5, "right": 1.0}[mark.align]
@@ -36,19 +36,18 @@ def test_every_side_has_its_tag(language: str) -> None:
 
 def test_what_the_mat_holds() -> None:
     """Display, tray and kept dice as docs/physical.md has them; 74 tags; two dice of each colour but pink."""
-    assert ((4, 5, 6, 7), ["display", "tray", "kept"]) == (MAT.markers, [z.name for z in MAT.zones])  # fmt: skip
+    assert ((4, 5, 6, 7), ["display", "tray", "kept"]) == (MAT.markers, [z.name for z in MAT.zones])
     assert 74 == len(pieces().payloads)
     assert {"black": 2, "red": 2, "white": 2, "pink": 1} == DICE_SET.colours
 
 
 @pytest.mark.parametrize(
-    ("what", "pages"),
-    [pytest.param("cards", "10", marks=pytest.mark.prove), ("tags", "2")],
+    ("what", "pages"), [pytest.param("cards", "10", marks=pytest.mark.prove), ("tags", "2")]
 )
 def test_sheets_are_printed(tmp_path: Path, what: str, pages: str) -> None:
     """Cards with their second sides behind them, stickers for either side of each."""
-    line = ["print", what, "--game", "nicht-lustig", "-o", str(tmp_path / "a.pdf"), "--lang", "en"]  # fmt: skip
-    told = CliRunner().invoke(murphy, [*line, *(["--backs"] if what == "cards" else [])])  # fmt: skip
+    line = ["print", what, "--game", "nicht-lustig", "-o", str(tmp_path / "a.pdf"), "--lang", "en"]
+    told = CliRunner().invoke(murphy, [*line, *(["--backs"] if what == "cards" else [])])
 
     assert 0 == told.exit_code, told.output
     assert pages in told.stdout

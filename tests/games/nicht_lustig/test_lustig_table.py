@@ -35,7 +35,7 @@ def wrongs(table: WatchedTable) -> list[str]:
 def asked(table: WatchedTable) -> list[str]:
     """The dice that people are asked for, by their colours."""
     told = table.session.view()["questions"]
-    return [q["choices"][0]["id"].partition("-")[0] for q in told if q["topic"] == "die"]  # fmt: skip
+    return [q["choices"][0]["id"].partition("-")[0] for q in told if q["topic"] == "die"]
 
 
 def says(table: WatchedTable, die: str) -> None:
@@ -50,7 +50,7 @@ def says(table: WatchedTable, die: str) -> None:
 def has(table: WatchedTable, player: int, *cards: str, place: str = "specials") -> None:
     """Cards lie with a player."""
     for card in cards:
-        table.session.correct({"do": "put", "card": card, "place": place, "player": player})  # fmt: skip
+        table.session.correct({"do": "put", "card": card, "place": place, "player": player})
 
 
 def means(table: WatchedTable, special: str) -> None:
@@ -90,7 +90,7 @@ def test_a_game_that_is_watched_from_its_middle_on() -> None:
     watched.close()
 
 
-@pytest.mark.parametrize("players", [["Ann"], ["Ann", "Bob", "Cem", "Dan", "Eve"]], ids=len)  # fmt: skip
+@pytest.mark.parametrize("players", [["Ann"], ["Ann", "Bob", "Cem", "Dan", "Eve"]], ids=len)
 def test_a_journal_of_too_few_or_too_many_is_no_game(players: list[str]) -> None:
     """Two to four play."""
     with pytest.raises(ValueError, match="not a set-up for 2 to 4"):
@@ -100,7 +100,7 @@ def test_a_journal_of_too_few_or_too_many_is_no_game(players: list[str]) -> None
 def test_dice_thrown_for_who_begins_begin_nothing() -> None:
     """A display that is not laid out yet and one die: cards are still missing."""
     watched = WatchedTable()
-    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[7:]), tray=codes("__ __ __ 4"))  # fmt: skip
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[7:]), tray=codes("__ __ __ 4"))
 
     assert "set-up" == watched.session.view()["phase"]
     watched.close()
@@ -138,15 +138,9 @@ def test_a_die_that_was_only_nudged_is_no_roll(table: WatchedTable) -> None:
 
 @pytest.mark.parametrize(
     ("lies", "said"),
-    [
-        ("33 12 4? 1", "white"),
-        ("33 12 4_ 1", "not in sight"),
-        ("33 12 ?5 1", "shows 5"),
-    ],
+    [("33 12 4? 1", "white"), ("33 12 4_ 1", "not in sight"), ("33 12 ?5 1", "shows 5")],
 )
-def test_a_die_that_is_not_read_is_asked_for(
-    table: WatchedTable, lies: str, said: str
-) -> None:
+def test_a_die_that_is_not_read_is_asked_for(table: WatchedTable, lies: str, said: str) -> None:
     """With one tap, and only that die; it is said once, and the roll counts once all seven are known."""
     came = table.shows(tray=codes(lies))
     (question,) = table.session.view()["questions"]
@@ -180,7 +174,9 @@ def test_two_dice_of_a_colour_are_asked_for_in_turn(table: WatchedTable) -> None
         (question,) = table.session.view()["questions"]
         assert beside == question["beside"]
         values = ("1", "2", "3", "4", "5", "symbol")
-        assert [f"black-{value}" for value in values] == [choice["id"] for choice in question["choices"]]  # fmt: skip
+        assert [f"black-{value}" for value in values] == [
+            choice["id"] for choice in question["choices"]
+        ]
         said = words("en")(Message.from_json(question["text"]))
         assert said.startswith(f"A die (black{shown}) cannot be read")
         if not beside:
@@ -201,7 +197,7 @@ def test_of_two_dice_that_are_told_the_one_that_shows_what_it_showed_lay_still(
     for die in ("black-5", "black-2"):
         says(table, die)
 
-    (*_, news) = (n for n in table.session.view()["announcements"] if n["kind"] == "rolled")  # fmt: skip
+    (*_, news) = (n for n in table.session.view()["announcements"] if n["kind"] == "rolled")
     assert (2, {"black": [2]}) == (news["params"]["number"], news["params"]["rolled"])
     assert [2, 5] == sorted(table.now.dice.of("black"))
 
@@ -217,7 +213,7 @@ def test_a_turn_that_is_over_by_tap(table: WatchedTable) -> None:
     table.rolls("33 12 45 1")
     table.session.correct({"do": "done"})
 
-    assert (0, ("R03",), ()) == (table.now.turn, table.now.areas[1].open, table.now.areas[0].open)  # fmt: skip
+    assert (0, ("R03",), ()) == (table.now.turn, table.now.areas[1].open, table.now.areas[0].open)
 
 
 def test_what_was_put_right_of_the_dice_is_said(table: WatchedTable) -> None:
@@ -242,14 +238,15 @@ def test_what_was_put_right_of_the_dice_is_said(table: WatchedTable) -> None:
     ("where", "said"),
     [
         ({"card": "L01", "place": "scored", "player": 0}, "Lemming 1 now lies with Ann, scored"),
-        ({"card": "T02", "place": "covered", "player": 0, "under": "L02"}, "Death 2 now lies with Ann, on Lemming 2"),
+        (
+            {"card": "T02", "place": "covered", "player": 0, "under": "L02"},
+            "Death 2 now lies with Ann, on Lemming 2",
+        ),
         ({"card": "L02", "place": "display"}, "Lemming 2 now lies in the display"),
     ],
     ids=["a part", "on a card", "display"],
-)  # fmt: skip
-def test_where_a_card_lies_is_said(
-    table: WatchedTable, where: dict[str, Any], said: str
-) -> None:
+)
+def test_where_a_card_lies_is_said(table: WatchedTable, where: dict[str, Any], said: str) -> None:
     """Somebody put it right: the place, and whose it is."""
     has(table, 0, "L02", place="scored")
     (news,) = table.session.correct({"do": "put", **where}).announcements
@@ -306,7 +303,7 @@ def test_a_card_that_goes_and_no_roll_was_seen(table: WatchedTable) -> None:
     table.takes("R03")
     assert ["lustig.wrong.not-rolled"] == wrongs(table)
     thrown = table.session.view()["names"]
-    entered = {"move": "roll", "player": 0, "thrown": thrown, "values": [3, 3, 1, 2, 4, 5, 1]}  # fmt: skip
+    entered = {"move": "roll", "player": 0, "thrown": thrown, "values": [3, 3, 1, 2, 4, 5, 1]}
     table.session.submit(entered)
 
     assert [] == wrongs(table)
@@ -320,7 +317,7 @@ def test_a_turn_whose_last_roll_nobody_read(table: WatchedTable) -> None:
     table.rolls("44 55 12 1")
 
     assert "turn-unread" in table.told()
-    assert (("R03",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)  # fmt: skip
+    assert (("R03",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)
 
 
 def test_a_turn_whose_last_roll_nobody_read_takes_nothing_by_the_roll_before(
@@ -332,7 +329,7 @@ def test_a_turn_whose_last_roll_nobody_read_takes_nothing_by_the_roll_before(
     table.rolls("12 34 51 ?", "0000001")
     table.rolls("44 55 12 1")
 
-    assert {"turn-unread"} == {"turn-unread", "not-scored", "scored", "death"} & {*table.told()}  # fmt: skip
+    assert {"turn-unread"} == {"turn-unread", "not-scored", "scored", "death"} & {*table.told()}
     assert (1, 1) == (table.now.turn, table.now.rolls)
 
 
@@ -354,9 +351,7 @@ def test_dice_under_a_hand_are_judged_when_it_has_gone(table: WatchedTable) -> N
     assert (2, (3, 3, 4, 2, 4, 5, 1)) == (table.now.rolls, table.now.dice.values)
 
 
-def test_a_die_that_comes_to_light_before_the_first_roll_is_no_roll(
-    table: WatchedTable,
-) -> None:
+def test_a_die_that_comes_to_light_before_the_first_roll_is_no_roll(table: WatchedTable) -> None:
     """All seven are thrown first; two that appear are a roll of which five are out of sight."""
     table.shows(tray=codes("3_ __ __ _"))
     assert [] == asked(table)
@@ -385,7 +380,9 @@ def test_a_symbol_that_is_named_before_the_take(table: WatchedTable) -> None:
     table.rolls("*3 12 45 1")
     table.session.submit({"move": "stop", "player": 0})
     death, symbol = table.session.view()["questions"]
-    assert "Nothing can be taken, so a Death comes: what does Ann choose?" == words("en")(Message.from_json(death["text"]))  # fmt: skip
+    assert "Nothing can be taken, so a Death comes: what does Ann choose?" == words("en")(
+        Message.from_json(death["text"])
+    )
     table.session.answer(symbol["id"], "S02")
     table.session.answer(death["id"], death["choices"][0]["id"])
 
@@ -510,7 +507,7 @@ def test_an_entered_roll_counts_though_a_die_leans(table: WatchedTable) -> None:
     """A kept die that was entered by tap need not be read when others are thrown."""
     table.rolls("33 ?2 45 1")
     thrown = ["black-1", "black-2", "red-1", "red-2", "white-1", "white-2", "pink"]
-    entered = {"move": "roll", "player": 0, "thrown": thrown, "values": [3, 3, 1, 2, 4, 5, 1]}  # fmt: skip
+    entered = {"move": "roll", "player": 0, "thrown": thrown, "values": [3, 3, 1, 2, 4, 5, 1]}
     table.session.submit(entered)
     table.shows(tray=codes("33 ?_ 45 _"))
     table.shows(tray=codes("33 ?5 45 2"))
@@ -549,9 +546,7 @@ def test_a_kept_die_that_is_thrown_again_is_told(table: WatchedTable) -> None:
     assert (1, 3, 2, 2, 4, 5, 2) == table.now.dice.values
 
 
-def test_a_kept_die_that_shows_what_it_showed_was_not_thrown(
-    table: WatchedTable,
-) -> None:
+def test_a_kept_die_that_shows_what_it_showed_was_not_thrown(table: WatchedTable) -> None:
     """It was nudged, or could not be read once another die lay beside it."""
     table.rolls("33 15 45 1")
     table.rolls("33 25 45 1", "0010000")
@@ -565,9 +560,7 @@ def test_a_kept_die_that_shows_what_it_showed_was_not_thrown(
     assert (3, 3, 4, 5, 4, 5, 1) == table.now.dice.values
 
 
-def test_a_kept_die_that_nobody_has_read_is_asked_for_again(
-    table: WatchedTable,
-) -> None:
+def test_a_kept_die_that_nobody_has_read_is_asked_for_again(table: WatchedTable) -> None:
     """It was thrown in a roll that nobody answered for; what it showed before that says nothing."""
     table.rolls("33 12 45 1")
     table.shows(tray=codes("33 12 45 _"))
@@ -578,7 +571,7 @@ def test_a_kept_die_that_nobody_has_read_is_asked_for_again(
 
     assert "pink" in asked["id"]
     rolls = [n for n in table.session.view()["announcements"] if n["kind"] == "rolled"]
-    assert (3, "symbol") == (rolls[-1]["params"]["number"], rolls[-1]["params"]["dice"]["pink"])  # fmt: skip
+    assert (3, "symbol") == (rolls[-1]["params"]["number"], rolls[-1]["params"]["dice"]["pink"])
 
 
 def test_a_die_that_was_taken_off_is_asked_for(table: WatchedTable) -> None:
@@ -605,9 +598,7 @@ def test_a_die_is_taken_off_beside_one_that_was_told(table: WatchedTable) -> Non
     assert (2, (3, 0, 1, 1, 3, 3, 4)) == (table.now.rolls, table.now.dice.values)
 
 
-def test_a_die_that_is_taken_off_after_the_rolls_is_told_once(
-    table: WatchedTable,
-) -> None:
+def test_a_die_that_is_taken_off_after_the_rolls_is_told_once(table: WatchedTable) -> None:
     """Nothing is thrown any more: one sentence, and no question."""
     for pink in "123":
         table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
@@ -618,9 +609,7 @@ def test_a_die_that_is_taken_off_after_the_rolls_is_told_once(
     assert ["take"] == [asked["topic"] for asked in table.session.view()["questions"]]
 
 
-def test_a_die_that_lay_still_is_read_when_the_others_are_picked_up(
-    table: WatchedTable,
-) -> None:
+def test_a_die_that_lay_still_is_read_when_the_others_are_picked_up(table: WatchedTable) -> None:
     """That completes the roll it belongs to; the dice in the hand are thrown later."""
     table.shows(tray=codes("33 12 4? 1"))
     table.shows(tray=codes("__ __ _5 _"))
@@ -675,11 +664,15 @@ def test_the_one_kept_die_cannot_be_read_while_the_others_are_in_the_hand(
 @pytest.mark.parametrize(
     "looks",
     [
-        [{"tray": "__ 12 45 1"}, {"tray": "__ 12 45 1", "kept": "3_ __ __ _"}, {"tray": "3_ 12 45 1"}],
+        [
+            {"tray": "__ 12 45 1"},
+            {"tray": "__ 12 45 1", "kept": "3_ __ __ _"},
+            {"tray": "3_ 12 45 1"},
+        ],
         [{"tray": "?_ 12 45 1"}, {"tray": "3_ 12 45 1"}, {"tray": "33 12 45 1"}],
     ],
     ids=["set aside", "darkened by the hand"],
-)  # fmt: skip
+)
 def test_one_of_two_alike_is_kept_and_the_other_falls_as_it_lay(
     table: WatchedTable, looks: list[dict[str, str]]
 ) -> None:
@@ -688,7 +681,7 @@ def test_one_of_two_alike_is_kept_and_the_other_falls_as_it_lay(
     for look in looks:
         table.shows(**{zone: codes(dice) for zone, dice in look.items()})
 
-    assert (2, [], (3, 3, 1, 2, 4, 5, 1)) == (table.now.rolls, wrongs(table), table.now.dice.values)  # fmt: skip
+    assert (2, [], (3, 3, 1, 2, 4, 5, 1)) == (table.now.rolls, wrongs(table), table.now.dice.values)
 
 
 def test_a_die_that_only_comes_to_light_was_not_thrown(table: WatchedTable) -> None:
@@ -713,9 +706,7 @@ def test_a_fourth_roll_is_told(table: WatchedTable) -> None:
     assert 4 == table.now.dice.pink
 
 
-def test_who_has_the_duck_is_asked_whether_the_rolling_is_over(
-    table: WatchedTable,
-) -> None:
+def test_who_has_the_duck_is_asked_whether_the_rolling_is_over(table: WatchedTable) -> None:
     """Nothing lies before others that could be taken: then only that is asked."""
     has(table, 0, "S01")
     for pink in "123":
@@ -738,9 +729,7 @@ def test_the_roll_that_the_duck_gives_may_be_unread(table: WatchedTable) -> None
     assert "S01" in table.now.middle
 
 
-def test_all_seven_are_the_next_players_though_there_is_a_duck(
-    table: WatchedTable,
-) -> None:
+def test_all_seven_are_the_next_players_though_there_is_a_duck(table: WatchedTable) -> None:
     """It gives one more roll of the dice that are not kept; who leaves it unused has ended the turn."""
     has(table, 0, "S01")
     for pink in "123":
@@ -753,8 +742,7 @@ def test_all_seven_are_the_next_players_though_there_is_a_duck(
 
 
 @pytest.mark.parametrize(
-    ("bobs", "turn", "wrong"),
-    [("R03", 1, []), ("R05", 0, ["lustig.wrong.kept-again"])],
+    ("bobs", "turn", "wrong"), [("R03", 1, []), ("R05", 0, ["lustig.wrong.kept-again"])]
 )
 def test_all_seven_end_a_turn_that_may_have_taken_a_card_from_somebody(
     table: WatchedTable, bobs: str, turn: int, wrong: list[str]
@@ -837,7 +825,7 @@ def test_a_card_that_was_not_rolled_counts_for_its_turn(table: WatchedTable) -> 
     table.rolls("44 12 45 2")
 
     assert [] == wrongs(table)
-    assert (("D28",), 0, 1) == (table.now.areas[1].scored, table.now.turn, table.now.rolls)  # fmt: skip
+    assert (("D28",), 0, 1) == (table.now.areas[1].scored, table.now.turn, table.now.rolls)
 
 
 def test_the_card_that_counts_is_the_one_that_was_named(table: WatchedTable) -> None:
@@ -845,7 +833,10 @@ def test_the_card_that_counts_is_the_one_that_was_named(table: WatchedTable) -> 
     table.rolls("33 12 45 1")
     table.takes("D24", "D25")
     table.session.correct({"do": "counts", "reason": "taken-D24"})
-    assert (("D24",), ["taken-D25"]) == (table.now.areas[0].scored, [w.reason for w in table.session.state.violations])  # fmt: skip
+    assert (("D24",), ["taken-D25"]) == (
+        table.now.areas[0].scored,
+        [w.reason for w in table.session.state.violations],
+    )
     for order in ("counts", "look-again"):
         with pytest.raises(IllegalMove, match="settled"):
             table.session.correct({"do": order, "reason": "taken-D24"})
@@ -871,11 +862,11 @@ def test_a_card_after_a_turn_that_seemed_to_take_nothing(table: WatchedTable) ->
     for rolled in ("12 34 51 3", "12 34 51 4", "12 34 51 5"):
         table.rolls(rolled, "1111111" if rolled[-1] == "3" else "0000001")
     table.takes("R02")
-    assert [("taken-R02", 0)] == [(w.reason, w.player) for w in table.session.state.violations]  # fmt: skip
+    assert [("taken-R02", 0)] == [(w.reason, w.player) for w in table.session.state.violations]
     table.rolls("11 23 45 1")
 
     assert [] == wrongs(table)
-    assert (("R02",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)  # fmt: skip
+    assert (("R02",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)
 
 
 def test_a_misread_roll_is_taken_back_and_entered(table: WatchedTable) -> None:
@@ -888,10 +879,10 @@ def test_a_misread_roll_is_taken_back_and_entered(table: WatchedTable) -> None:
     values = [2, 2, *rest[:-1], 5]
     assert {1, 2} == {one, other}
     thrown = [*(name for name in table.now.free if name.startswith("black")), "pink"]
-    table.session.submit({"move": "roll", "player": 0, "thrown": thrown, "values": values})  # fmt: skip
+    table.session.submit({"move": "roll", "player": 0, "thrown": thrown, "values": values})
 
     assert [] == wrongs(table)
-    assert (("R02",), (), 1) == (table.now.areas[0].open, table.now.areas[0].deaths, table.now.turn)  # fmt: skip
+    assert (("R02",), (), 1) == (table.now.areas[0].open, table.now.areas[0].deaths, table.now.turn)
 
 
 def test_a_steal_is_asked_and_taken(table: WatchedTable) -> None:
@@ -903,7 +894,7 @@ def test_a_steal_is_asked_and_taken(table: WatchedTable) -> None:
     table.session.submit({"move": "stop", "player": 1})
     (question,) = table.session.view()["questions"]
     (choice,) = question["choices"]
-    said = [words("en")(Message.from_json(each["text"])) for each in (rolling, question)]  # fmt: skip
+    said = [words("en")(Message.from_json(each["text"])) for each in (rolling, question)]
     assert ["No more rolls, and Bob takes …?", "What does Bob take?"] == said
     assert ["1 take R03"] == [each["id"] for each in rolling["choices"]]
     came = table.session.answer(question["id"], choice["id"])
@@ -911,15 +902,11 @@ def test_a_steal_is_asked_and_taken(table: WatchedTable) -> None:
 
     assert ("R03",) == table.now.areas[1].open
     assert () == table.now.areas[0].open
-    assert "take Riebmann 3 (from Ann)" == words("en")(
-        Message.from_json(choice["text"])
-    )
+    assert "take Riebmann 3 (from Ann)" == words("en")(Message.from_json(choice["text"]))
     assert "Bob takes Riebmann 3 (from Ann)" == words("en")(news.text)
 
 
-def test_what_nobody_saw_is_assumed_and_can_be_said_otherwise(
-    table: WatchedTable,
-) -> None:
+def test_what_nobody_saw_is_assumed_and_can_be_said_otherwise(table: WatchedTable) -> None:
     """The next player rolls all seven: the likeliest is taken for now; a tap tells history anew."""
     has(table, 0, "L01", place="scored")
     has(table, 0, "L02", place="scored")
@@ -935,9 +922,7 @@ def test_what_nobody_saw_is_assumed_and_can_be_said_otherwise(
     assert table.session.view()["moves"][0]["sure"]
 
 
-def test_what_still_lies_in_the_display_was_not_taken_unseen(
-    table: WatchedTable,
-) -> None:
+def test_what_still_lies_in_the_display_was_not_taken_unseen(table: WatchedTable) -> None:
     """The dice allow one of these and one that lies before Bob: it is that one."""
     has(table, 1, "R03", place="open")
     table.shows(display=tuple(f"{f}-1" for f in TARGETS if f != "R03"))
@@ -963,12 +948,12 @@ def test_a_forced_death_says_where_it_goes(table: WatchedTable) -> None:
 def test_a_scoring_reads_as_one_says_it(table: WatchedTable) -> None:
     """Why, and for everybody what to turn over; who begins where is clear with several cards of each."""
     for card, player in (("L03", 0), ("Y03", 0), ("P03", 1), ("R04", 1)):
-        table.session.correct({"do": "put", "card": card, "place": "open", "player": player})  # fmt: skip
+        table.session.correct({"do": "put", "card": card, "place": "open", "player": player})
     table.rolls("12 45 51 3")
     came = table.session.submit({"move": "stop", "player": 0})
     (news,) = [told for told in came.announcements if told.kind == "scored"]
 
-    assert "Pink 3, turn over: Ann Lemming 3 and Yeti 3, Bob Professors 3" == words("en")(news.text)  # fmt: skip
+    assert "Pink 3, turn over: Ann Lemming 3 and Yeti 3, Bob Professors 3" == words("en")(news.text)
 
 
 @pytest.mark.parametrize(
@@ -978,44 +963,102 @@ def test_a_scoring_reads_as_one_says_it(table: WatchedTable) -> None:
         (("R03",), "virus", "The virus strikes. Ann: Death 1 (from Bob) goes onto Lemming 2"),
     ],
     ids=["nothing to take", "virus"],
-)  # fmt: skip
+)
 def test_a_death_is_told_with_its_reason_and_its_owner(
     table: WatchedTable, taken: tuple[str, ...], why: str, said: str
 ) -> None:
     """Why it comes, and from whom: somebody has to hand it over."""
     has(table, 0, "L02", place="scored")
     has(table, 1, "T01", place="deaths")
-    table.session.correct({"do": "put", "card": "S06", "place": "specials", "player": 0} if taken else {"do": "put", "card": "R03", "place": "scored", "player": 1})  # fmt: skip
+    table.session.correct(
+        {"do": "put", "card": "S06", "place": "specials", "player": 0}
+        if taken
+        else {"do": "put", "card": "R03", "place": "scored", "player": 1}
+    )
     table.rolls("33 12 45 1")
     came = [table.session.submit({"move": "stop", "player": 0})]
     if taken:
         came.append(table.takes(*taken))
-    (news,) = [told for each in came for told in each.announcements if told.kind == "death"]  # fmt: skip
+    (news,) = [told for each in came for told in each.announcements if told.kind == "death"]
 
     assert said == words("en")(news.text)
     assert {"card": "T01", "onto": "L02", "why": why, "from": 1} == news.params
 
 
 SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
-    "Ann: roll 2": ({"event": "rolled", "player": 0, "number": 2, "values": [3, 3, 1, 2, 4, 5, 1], "thrown": ["red-1"]}, {"kind": "rolled", "number": 2, "rolled": {"red": [1]}}),
-    "Pink shows the Poodle: no scoring": ({"event": "scored", "player": 0, "faces": [[], []]}, {"kind": "not-scored", "pink": 0}),
-    "Ann: Death 2 goes onto Lemming 2": ({"event": "deaths-laid", "player": 0, "covered": [["L02", "T02"]]}, {"kind": "death-onto", "card": "T02"}),
-    "Ann takes Riebmann 3 and Yeti 2 (from Bob)": ({"event": "took", "player": 0, "faces": ["R03", "Y02"]}, {"kind": "took", "cards": ["R03", "Y02"]}),
-    "Nothing to take. Ann gets Death 1, which lies open": ({"event": "death", "player": 0, "death": "T01", "onto": None}, {"kind": "death", "why": "nothing", "onto": None, "from": None}),
-    "Bob has all the Deaths already": ({"event": "no-death-left", "player": 1}, {"kind": "no-death-left", "player": 1}),
-    "Ann gets the duck and the robot NF-700 (from Bob)": ({"event": "specials", "player": 0, "faces": ["S01", "S04"]}, {"kind": "specials", "cards": ["S01", "S04"]}),
-    "Bob may roll once more: the duck goes back to the middle": ({"event": "used", "player": 1, "face": "S01"}, {"kind": "used", "player": 1, "card": "S01"}),
-    "Bob refuses the Death: the clown goes back to the middle": ({"event": "used", "player": 1, "face": "S03"}, {"kind": "used", "card": "S03"}),
-    "Bob: the time machine goes back to the middle": ({"event": "used", "player": 1, "face": "S02"}, {"kind": "used", "card": "S02"}),
-    "Bob skips this turn: the robot NF-700 goes back to the middle": ({"event": "skipped", "player": 1, "face": "S04"}, {"kind": "skipped", "player": 1, "card": "S04"}),
-    "Only 5 targets are left: the end. Dice for the professors: Bob 1": ({"event": "display-ran-out", "left": 5}, {"kind": "end", "left": 5}),
-    "Bob rolls for the professors: 4, ✶": ({"event": "professors", "player": 1, "values": [4, 0]}, {"kind": "professors", "player": 1, "values": [4, 0]}),
-    "Nudged, and not rolled: red, pink": ({"event": "nudged", "dice": ["red-2", "pink-1"]}, {"kind": "nudged"}),
-    "Taken off the table, and not back yet: red": ({"event": "taken-off", "dice": ["red-2"]}, {"kind": "taken-off"}),
+    "Ann: roll 2": (
+        {
+            "event": "rolled",
+            "player": 0,
+            "number": 2,
+            "values": [3, 3, 1, 2, 4, 5, 1],
+            "thrown": ["red-1"],
+        },
+        {"kind": "rolled", "number": 2, "rolled": {"red": [1]}},
+    ),
+    "Pink shows the Poodle: no scoring": (
+        {"event": "scored", "player": 0, "faces": [[], []]},
+        {"kind": "not-scored", "pink": 0},
+    ),
+    "Ann: Death 2 goes onto Lemming 2": (
+        {"event": "deaths-laid", "player": 0, "covered": [["L02", "T02"]]},
+        {"kind": "death-onto", "card": "T02"},
+    ),
+    "Ann takes Riebmann 3 and Yeti 2 (from Bob)": (
+        {"event": "took", "player": 0, "faces": ["R03", "Y02"]},
+        {"kind": "took", "cards": ["R03", "Y02"]},
+    ),
+    "Nothing to take. Ann gets Death 1, which lies open": (
+        {"event": "death", "player": 0, "death": "T01", "onto": None},
+        {"kind": "death", "why": "nothing", "onto": None, "from": None},
+    ),
+    "Bob has all the Deaths already": (
+        {"event": "no-death-left", "player": 1},
+        {"kind": "no-death-left", "player": 1},
+    ),
+    "Ann gets the duck and the robot NF-700 (from Bob)": (
+        {"event": "specials", "player": 0, "faces": ["S01", "S04"]},
+        {"kind": "specials", "cards": ["S01", "S04"]},
+    ),
+    "Bob may roll once more: the duck goes back to the middle": (
+        {"event": "used", "player": 1, "face": "S01"},
+        {"kind": "used", "player": 1, "card": "S01"},
+    ),
+    "Bob refuses the Death: the clown goes back to the middle": (
+        {"event": "used", "player": 1, "face": "S03"},
+        {"kind": "used", "card": "S03"},
+    ),
+    "Bob: the time machine goes back to the middle": (
+        {"event": "used", "player": 1, "face": "S02"},
+        {"kind": "used", "card": "S02"},
+    ),
+    "Bob skips this turn: the robot NF-700 goes back to the middle": (
+        {"event": "skipped", "player": 1, "face": "S04"},
+        {"kind": "skipped", "player": 1, "card": "S04"},
+    ),
+    "Only 5 targets are left: the end. Dice for the professors: Bob 1": (
+        {"event": "display-ran-out", "left": 5},
+        {"kind": "end", "left": 5},
+    ),
+    "Bob rolls for the professors: 4, ✶": (
+        {"event": "professors", "player": 1, "values": [4, 0]},
+        {"kind": "professors", "player": 1, "values": [4, 0]},
+    ),
+    "Nudged, and not rolled: red, pink": (
+        {"event": "nudged", "dice": ["red-2", "pink-1"]},
+        {"kind": "nudged"},
+    ),
+    "Taken off the table, and not back yet: red": (
+        {"event": "taken-off", "dice": ["red-2"]},
+        {"kind": "taken-off"},
+    ),
     "The game pauses": ({"event": "paused", "paused": True}, {"kind": "pause"}),
     "The game goes on": ({"event": "paused", "paused": False}, {"kind": "pause"}),
-    "Everything on the table is as it should be.": ({"event": "rebuild", "problems": []}, {"kind": "corrected"}),
-}  # fmt: skip
+    "Everything on the table is as it should be.": (
+        {"event": "rebuild", "problems": []},
+        {"kind": "corrected"},
+    ),
+}
 
 
 @pytest.mark.parametrize("said", SAID)
@@ -1042,7 +1085,7 @@ def test_everything_that_happens_is_said(table: WatchedTable, said: str) -> None
         ((7, 7, 7), (0, 1), "A tie: Ann and Bob win with fewer Deaths. Ann 7, Bob 7, Cem 7"),
     ],
     ids=["most points", "fewer Deaths", "shared", "both"],
-)  # fmt: skip
+)
 def test_who_wins_is_told_with_the_reason(
     points: tuple[int, ...], winners: tuple[int, ...], said: str
 ) -> None:
@@ -1082,9 +1125,7 @@ def test_going_on_tomorrow(table: WatchedTable) -> None:
     assert ("play", 1) == (table.session.view()["phase"], table.now.turn)
 
 
-def test_a_turn_goes_on_where_the_display_lies_as_it_should(
-    table: WatchedTable,
-) -> None:
+def test_a_turn_goes_on_where_the_display_lies_as_it_should(table: WatchedTable) -> None:
     """Of two cards one is taken, then the display is checked: what the dice allow is taken, and what else has gone lies there no more."""
     table.rolls("33 22 45 1")
     table.takes("R03")
@@ -1100,9 +1141,7 @@ def test_a_turn_goes_on_where_the_display_lies_as_it_should(
     assert not {"R03", "Y02", "L01"} & {*table.now.display}
 
 
-def test_a_card_laid_back_while_the_display_is_checked_is_not_taken(
-    table: WatchedTable,
-) -> None:
+def test_a_card_laid_back_while_the_display_is_checked_is_not_taken(table: WatchedTable) -> None:
     """It was the first of two; then only the other one is taken."""
     whole = table.zones["display"]
     table.rolls("33 22 45 1")
@@ -1112,12 +1151,10 @@ def test_a_card_laid_back_while_the_display_is_checked_is_not_taken(
     table.shows(display=whole)
     table.takes("Y02")
 
-    assert ("play", ("Y02",)) == (table.session.view()["phase"], table.session.state.picked)  # fmt: skip
+    assert ("play", ("Y02",)) == (table.session.view()["phase"], table.session.state.picked)
 
 
-def test_dice_are_still_asked_for_after_the_display_was_checked(
-    table: WatchedTable,
-) -> None:
+def test_dice_are_still_asked_for_after_the_display_was_checked(table: WatchedTable) -> None:
     """The roll has not gone by."""
     table.rolls("3? 12 45 1")
     table.session.correct({"do": "lay-out"})
@@ -1139,7 +1176,11 @@ def test_what_was_taken_in_a_pause_is_missing_after_it(table: WatchedTable) -> N
             table.session.correct({"do": order})
         if not orders:
             table.shows(display=whole)
-            assert ("play", 0, 1) == (table.session.view()["phase"], table.now.turn, table.now.rolls)  # fmt: skip
+            assert ("play", 0, 1) == (
+                table.session.view()["phase"],
+                table.now.turn,
+                table.now.rolls,
+            )
 
     assert (("R03",), 1) == (table.now.areas[0].open, table.now.turn)
 
@@ -1211,8 +1252,8 @@ def test_professors_that_were_put_right_are_rolled_for() -> None:
     watched.shows(tray=("red-4",))
     assert ["lustig.wrong.professors"] == wrongs(watched)
 
-    watched.session.correct({"do": "put", "card": first[0], "place": "scored", "player": 1})  # fmt: skip
-    for dice in (("red-4", "white-2", "black-4", "red-1")[: len(first) - 1], ("red-4",)):  # fmt: skip
+    watched.session.correct({"do": "put", "card": first[0], "place": "scored", "player": 1})
+    for dice in (("red-4", "white-2", "black-4", "red-1")[: len(first) - 1], ("red-4",)):
         watched.shows(tray=())
         watched.shows(tray=dice)
 
@@ -1229,10 +1270,10 @@ def test_nobody_rolls_for_professors_once_the_game_is_over() -> None:
     watched = reckoning()
     first = [f for f in watched.now.areas[0].scored if f[0] == "P"]
     watched.shows(tray=())
-    watched.shows(tray=("red-4", "white-2", "black-4", "red-1", "white-1")[: len(first)])  # fmt: skip
+    watched.shows(tray=("red-4", "white-2", "black-4", "red-1", "white-1")[: len(first)])
     assert "over" == watched.session.view()["phase"]
 
-    watched.session.correct({"do": "put", "card": first[0], "place": "scored", "player": 1})  # fmt: skip
+    watched.session.correct({"do": "put", "card": first[0], "place": "scored", "player": 1})
 
     assert [0, 0] == [seat["waits"] for seat in watched.session.view()["reckoning"]]
 
@@ -1260,10 +1301,10 @@ def test_the_duck_gives_a_fourth_roll_by_tap() -> None:
         assert (number == 4) == watched.session.view()["duck"]
         thrown = watched.session.view()["names"] if number == 1 else ["black-1"]
         values = [number, 2, 3, 4, 5, 1, 4]
-        watched.session.submit({"move": "roll", "player": 0, "thrown": thrown, "values": values})  # fmt: skip
+        watched.session.submit({"move": "roll", "player": 0, "thrown": thrown, "values": values})
 
     told = watched.session.view()["announcements"]
-    assert [1, 2, 3, 4] == [n["params"]["number"] for n in told if n["kind"] == "rolled"]  # fmt: skip
+    assert [1, 2, 3, 4] == [n["params"]["number"] for n in told if n["kind"] == "rolled"]
     assert "S01" in watched.now.middle
     watched.close()
 
@@ -1287,10 +1328,17 @@ def test_a_whole_game_by_taps() -> None:
             seat = next(n for n, r in enumerate(view["reckoning"]) if r["waits"])
             count = sum(f[0] == "P" for f in view["players"][seat]["area"]["scored"])
             values = [chance.randrange(6) for _ in range(count)]
-            watched.session.submit({"move": "professors", "player": seat, "values": values})  # fmt: skip
+            watched.session.submit({"move": "professors", "player": seat, "values": values})
         elif view["rolls"] == 0:
             values = [chance.randrange(6) for _ in names]
-            watched.session.submit({"move": "roll", "player": view["turn"]["player"], "thrown": names, "values": values})  # fmt: skip
+            watched.session.submit(
+                {
+                    "move": "roll",
+                    "player": view["turn"]["player"],
+                    "thrown": names,
+                    "values": values,
+                }
+            )
         else:
             watched.session.submit({"move": "stop", "player": view["turn"]["player"]})
 

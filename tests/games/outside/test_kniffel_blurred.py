@@ -71,7 +71,7 @@ class Blurred:
             self.table.session.answer(asked[0]["id"], f"white-{min(left)}")
 
 
-def played(package: GamePackage, seed: int, unread: float, phantom: float) -> tuple[Any, Any, int]:  # fmt: skip
+def played(package: GamePackage, seed: int, unread: float, phantom: float) -> tuple[Any, Any, int]:
     """The sheets as robots filled them, as they were followed, and how many turns had another number of rolls."""
     robots = import_module(f"{package.module}.robots")
     model = import_module("companion.kit.score_sheets.model")

@@ -45,7 +45,7 @@ def test_dice_that_lie_there_at_first_were_not_thrown(kniffel: GamePackage) -> N
 
 
 @pytest.mark.parametrize("looks", [("2245?",), ("2?45?", "22456"), ("?????", "2245?")])
-def test_a_die_that_lies_still_may_be_unread(table: WatchedDice, looks: tuple[str, ...]) -> None:  # fmt: skip
+def test_a_die_that_lies_still_may_be_unread(table: WatchedDice, looks: tuple[str, ...]) -> None:
     """Nobody is asked what is known, and nothing was thrown."""
     for tray in looks:
         table.shows(tray=tray)
@@ -76,7 +76,7 @@ def test_a_die_laid_aside_by_hand_was_not_thrown(table: WatchedDice) -> None:
     assert (2, "24566") == stands(table)
 
 
-def test_everything_is_new_to_a_camera_that_has_just_started(table: WatchedDice) -> None:  # fmt: skip
+def test_everything_is_new_to_a_camera_that_has_just_started(table: WatchedDice) -> None:
     """It lies as it lay."""
     table.zones.clear()
     table.shows(tray="22456")
@@ -95,7 +95,9 @@ def test_a_cube_in_the_tray_is_no_die(table: WatchedDice) -> None:
     assert (2, "22356") == stands(table)
 
 
-def test_what_may_have_been_thrown_beside_a_cube_was_not_if_it_shows_the_same(table: WatchedDice) -> None:  # fmt: skip
+def test_what_may_have_been_thrown_beside_a_cube_was_not_if_it_shows_the_same(
+    table: WatchedDice,
+) -> None:
     """The one that nobody read shows what was not seen meanwhile: there was no roll."""
     table.shows(tray="22456?")
     table.shows(tray="2256?")
@@ -130,7 +132,7 @@ def test_a_straightened_die_answers_by_itself(table: WatchedDice) -> None:
     assert (2, "11346") == stands(table)
 
 
-def test_an_unread_die_thrown_with_another_one_is_another_roll(table: WatchedDice) -> None:  # fmt: skip
+def test_an_unread_die_thrown_with_another_one_is_another_roll(table: WatchedDice) -> None:
     """What nobody could read counts all the same."""
     table.rolls("1134?")
     table.shows(tray="113")
@@ -190,12 +192,12 @@ def test_entered_dice_are_those_on_the_table(table: WatchedDice) -> None:
     """Whoever enters a roll that lies there has not thrown twice."""
     table.shows(tray="224")
     table.shows(tray="2241?")
-    table.session.submit({"move": "roll", "player": 0, "kept": [2, 2, 4], "dice": [1, 2, 2, 3, 4]})  # fmt: skip
+    table.session.submit({"move": "roll", "player": 0, "kept": [2, 2, 4], "dice": [1, 2, 2, 3, 4]})
     table.shows(tray="22413")
     assert (2, "12234") == stands(table)
 
 
-def test_what_may_be_in_the_hand_is_asked_once_nothing_moves(table: WatchedDice) -> None:  # fmt: skip
+def test_what_may_be_in_the_hand_is_asked_once_nothing_moves(table: WatchedDice) -> None:
     """A cube goes, and a die can no longer be read: until a look without any change it may be the other way round."""
     table.shows(tray="22456?")
     table.shows(tray="2245?")
@@ -206,7 +208,7 @@ def test_what_may_be_in_the_hand_is_asked_once_nothing_moves(table: WatchedDice)
     assert ONCE == stands(table)
 
 
-def test_a_die_in_the_hand_at_the_end_of_a_pause_was_not_thrown(table: WatchedDice) -> None:  # fmt: skip
+def test_a_die_in_the_hand_at_the_end_of_a_pause_was_not_thrown(table: WatchedDice) -> None:
     """Whatever it shows as it is laid back."""
     table.session.correct({"do": "pause"})
     table.shows(tray="2245")
@@ -225,7 +227,7 @@ def test_all_five_were_thrown_though_a_cube_passed_for_one(table: WatchedDice) -
     assert (1, 1, "13456") == (table.now.turn, *stands(table))
 
 
-def test_all_five_were_thrown_though_something_else_passed_for_one(table: WatchedDice) -> None:  # fmt: skip
+def test_all_five_were_thrown_though_something_else_passed_for_one(table: WatchedDice) -> None:
     """Beside a cube that is known; where all five have come none has stayed."""
     table.rolls("22451?")
     table.rolls("22455?")
@@ -240,9 +242,11 @@ def test_what_is_asked_and_told_names_the_dice(table: WatchedDice) -> None:
     say = words("en")
     table.rolls("2245?")
     (asked,) = table.view["questions"]
-    assert "A die (white, beside the one that shows 2, 2, 4, 5) cannot be read" in say(Message.from_json(asked["text"]))  # fmt: skip
+    assert "A die (white, beside the one that shows 2, 2, 4, 5) cannot be read" in say(
+        Message.from_json(asked["text"])
+    )
     told = table.view["announcements"][-1]
-    assert "A die cannot be read for sure: white" in say(Message.from_json(told["text"]))  # fmt: skip
+    assert "A die cannot be read for sure: white" in say(Message.from_json(told["text"]))
 
 
 def test_a_throw_that_no_look_shows_beside_an_unread_die(table: WatchedDice) -> None:

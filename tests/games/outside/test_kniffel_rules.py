@@ -39,7 +39,7 @@ def test_what_dice_score(dice: str, points: str) -> None:
     """Box by box."""
     boxes = import_module("kniffel.boxes")
     shown = tuple(map(int, dice))
-    assert list(map(int, points.split())) == [boxes.scored(b, shown) for b in boxes.FORM.boxes]  # fmt: skip
+    assert list(map(int, points.split())) == [boxes.scored(b, shown) for b in boxes.FORM.boxes]
 
 
 def test_the_bonus() -> None:
@@ -74,7 +74,10 @@ def test_whole_games(players: int, robot: str) -> None:
 def test_the_greedy_one_plays_well() -> None:
     """Two hundred points on average, of which a game of two seeds is far enough."""
     robots = import_module("kniffel.robots")
-    ends = [[*robots.GAMES.whole_game(2, robots.greedy_robot, Random(seed))][-1].after for seed in range(2)]  # fmt: skip
+    ends = [
+        [*robots.GAMES.whole_game(2, robots.greedy_robot, Random(seed))][-1].after
+        for seed in range(2)
+    ]
     assert 200 < sum(points for end in ends for points in end.points) / 4
 
 
@@ -96,7 +99,13 @@ def test_what_programs_ask(kniffel: GamePackage) -> None:
     found = kniffel.legal(asked)
     assert (25, 13) == (found["boxes"]["full-house"], found["boxes"]["chance"])
     assert {"roll keep 3 3 3", "box chance"} <= {*found["moves"]}
-    assert [35, 50] == kniffel.score({"sheets": [{"sixes": 18, "fives": 17}, {"kniffel": 50}]})["points"]  # fmt: skip
-    for wrong in ({}, {"position": {"sheets": [{"tens": 1}]}}, {"position": {"sheets": [{}]}, "dice": [7]}):  # fmt: skip
+    assert [35, 50] == kniffel.score({"sheets": [{"sixes": 18, "fives": 17}, {"kniffel": 50}]})[
+        "points"
+    ]
+    for wrong in (
+        {},
+        {"position": {"sheets": [{"tens": 1}]}},
+        {"position": {"sheets": [{}]}, "dice": [7]},
+    ):
         with pytest.raises(InputError):
             kniffel.legal(wrong)

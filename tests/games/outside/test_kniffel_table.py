@@ -73,7 +73,10 @@ def test_a_roll_nobody_could_read_counts(kniffel: GamePackage) -> None:
     table.shows(tray="22")
     table.shows(tray="22333")
     assert ["no-more-rolls"] == table.troubles()
-    assert (None, []) == (table.view["lying"], [q["topic"] for q in table.view["questions"] if q["topic"] == "die"])  # fmt: skip
+    assert (None, []) == (
+        table.view["lying"],
+        [q["topic"] for q in table.view["questions"] if q["topic"] == "die"],
+    )
 
 
 def test_a_sixth_thing_that_cannot_be_read_is_no_die(kniffel: GamePackage) -> None:
@@ -140,6 +143,10 @@ def test_corrections(kniffel: GamePackage) -> None:
     table.session.correct({"do": "box", "player": 1, "box": "sixes", "points": 24})
     table.session.correct({"do": "turn", "player": 1})
     assert ((0, 24), 1) == (table.now.points, table.now.turn)
-    for wrong in ({"do": "dice", "values": [1]}, {"do": "box", "player": 7, "box": "ones", "points": 1}, {"do": "x"}):  # fmt: skip
+    for wrong in (
+        {"do": "dice", "values": [1]},
+        {"do": "box", "player": 7, "box": "ones", "points": 1},
+        {"do": "x"},
+    ):
         with pytest.raises(IllegalMove):
             table.session.correct(wrong)

@@ -46,7 +46,9 @@ class WatchedDice:
     ) -> None:
         """``begins``: what lies there at the first look."""
         names = list(players) or ["Ann", "Bob"]
-        self.session: Session[Any] = Session(package.played(), Journal(None), setup={"players": names, **setup})  # fmt: skip
+        self.session: Session[Any] = Session(
+            package.played(), Journal(None), setup={"players": names, **setup}
+        )
         self.zones: dict[str, tuple[str, ...]] = {}
         self.frame = 0
         self.shows(**(begins or {}))
@@ -66,13 +68,15 @@ class WatchedDice:
         steps: list[Step] = []
         for zone, text in zones.items():
             before, after = self.zones.get(zone, ()), codes(text)
-            steps += [Step("-", zone, c) for c in (Counter(before) - Counter(after)).elements()]  # fmt: skip
-            steps += [Step("+", zone, c) for c in (Counter(after) - Counter(before)).elements()]  # fmt: skip
+            steps += [Step("-", zone, c) for c in (Counter(before) - Counter(after)).elements()]
+            steps += [Step("+", zone, c) for c in (Counter(after) - Counter(before)).elements()]
             self.zones[zone] = after
-        steps += [Step(sign, "tray", code) for code in codes(moved) for sign in ("-", "+")]  # fmt: skip
+        steps += [Step(sign, "tray", code) for code in codes(moved) for sign in ("-", "+")]
         self.frame += 5
-        table = Table({zone: lie for zone, lie in self.zones.items() if lie}, frozenset(covered.split()))  # fmt: skip
-        return self.session.observe(Settled(self.frame, self.frame / 10, table, tuple(steps)))  # fmt: skip
+        table = Table(
+            {zone: lie for zone, lie in self.zones.items() if lie}, frozenset(covered.split())
+        )
+        return self.session.observe(Settled(self.frame, self.frame / 10, table, tuple(steps)))
 
     def rolls(self, tray: str, kept: str = "") -> None:
         """The dice that are not on the strip are taken up and thrown."""

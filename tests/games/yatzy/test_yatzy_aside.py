@@ -30,7 +30,7 @@ def after(*looks: dict[str, str]) -> WatchedDice:
         (({"tray": "2246", "kept": "?"}, {"tray": "224", "kept": ""}, {"kept": "?"}), None),
         (({"tray": "", "kept": "2?"},), None),
     ],
-)  # fmt: skip
+)
 def test_what_was_set_aside_is_known(looks: Looks, dice: str | None) -> None:
     """Where it is certain which die it was: when it came, all others were read, or it alone could be missing; and nothing unread was moved since."""
     table = after(*looks)

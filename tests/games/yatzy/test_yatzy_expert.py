@@ -32,10 +32,13 @@ def columns(played: Rulings, chance: Random, most: int) -> Sheet:
     kind = played.kind
     is_open = chance.sample(kind.form.boxes, most)
     return tuple(
-        None if box in is_open else chance.choice((0, 50)) if box == FIVE_ALIKE
+        None
+        if box in is_open
+        else chance.choice((0, 50))
+        if box == FIVE_ALIKE
         else kind.points(box, tuple(sorted(chance.choices(range(1, 7), k=DICE))))
         for box in kind.form.boxes
-    )  # fmt: skip
+    )
 
 
 def state_of(played: Rulings, column: Sheet) -> State[Rulings]:
@@ -49,7 +52,7 @@ def still_to_come(played: Rulings, column: Sheet) -> float:
 
 
 @pytest.mark.parametrize("named", KINDS)
-def test_writing_is_worth_what_the_rules_give_and_what_is_then_to_come(named: str) -> None:  # fmt: skip
+def test_writing_is_worth_what_the_rules_give_and_what_is_then_to_come(named: str) -> None:
     """Whatever is open, whatever lies there: the best box by the rules, jokers included."""
     played, chance = KINDS[named], Random(named)
     kind, expert = played.kind, expert_of(played)
@@ -57,13 +60,9 @@ def test_writing_is_worth_what_the_rules_give_and_what_is_then_to_come(named: st
         column = columns(played, chance, chance.randint(1, len(kind.form.boxes)))
         now = state_of(played, column)
         worth = expert.turn(expert.spots(column))[:, 0]
-        for roll in (
-            *chance.sample(ROLLS, 5),
-            *((value,) * DICE for value in range(1, 7)),
-        ):
+        for roll in (*chance.sample(ROLLS, 5), *((value,) * DICE for value in range(1, 7))):
             by_rules = max(
-                sum(points)
-                + still_to_come(played, kind.form.written(column, box, points[0]))
+                sum(points) + still_to_come(played, kind.form.written(column, box, points[0]))
                 for box, points in rules.offers(now, 0, roll).items()
             )
             assert worth[ROLLS.index(roll)] == pytest.approx(by_rules, abs=1e-3)
@@ -78,7 +77,10 @@ def test_the_table_holds_what_three_rolls_bring(kind: str) -> None:
         now = state_of(played, column)
         last = {roll: _last(played, now, roll) for roll in ROLLS}
         before = _long_way(_long_way(last))
-        mean = sum(before[tuple(sorted(faces))] for faces in product(range(1, 7), repeat=DICE)) / 6**DICE  # fmt: skip
+        mean = (
+            sum(before[tuple(sorted(faces))] for faces in product(range(1, 7), repeat=DICE))
+            / 6**DICE
+        )
         assert still_to_come(played, column) == pytest.approx(mean, abs=1 / ex.FINENESS)
 
 
@@ -95,14 +97,16 @@ def _long_way(worth: dict[Dice, float]) -> dict[Dice, float]:
         for kept in keeps(roll):
             if kept not in means:
                 thrown = [*product(range(1, 7), repeat=DICE - len(kept))]
-                means[kept] = sum(worth[tuple(sorted((*kept, *faces)))] for faces in thrown) / len(thrown)  # fmt: skip
-    return {roll: max(worth[roll], *(means[kept] for kept in keeps(roll))) for roll in ROLLS}  # fmt: skip
+                means[kept] = sum(worth[tuple(sorted((*kept, *faces)))] for faces in thrown) / len(
+                    thrown
+                )
+    return {roll: max(worth[roll], *(means[kept] for kept in keeps(roll))) for roll in ROLLS}
 
 
 def test_a_game_is_worth_what_was_published() -> None:
     """Thirteen boxes and a hundred: 254.5896 where a joker may go anywhere (Verhoeff, How to Maximize Your Score in Solitaire Yahtzee, 1999), a little less where it may not."""
     played = KINDS["thirteen-100"]
-    assert still_to_come(played, played.kind.form.empty) == pytest.approx(254.5896, rel=1e-4)  # fmt: skip
+    assert still_to_come(played, played.kind.form.empty) == pytest.approx(254.5896, rel=1e-4)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +119,9 @@ def test_a_game_is_worth_what_was_published() -> None:
         ("full-house", (2, 2, 5, 5, 6), 1, ((2, 2, 5, 5), "full-house")),
     ],
 )
-def test_what_everybody_would_keep(is_open: str, dice: Dice, rolls: int, wanted: tuple[Dice, str]) -> None:  # fmt: skip
+def test_what_everybody_would_keep(
+    is_open: str, dice: Dice, rolls: int, wanted: tuple[Dice, str]
+) -> None:
     played = KINDS["thirteen-0"]
     column = tuple(None if box == is_open else 0 for box in played.kind.form.boxes)
     advice = expert_of(played).best(column, dice, rolls)

@@ -113,16 +113,12 @@ def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
     counts(phone.page, "dialog .advised .die", 4)
     assert "31 %" in phone.page.inner_text("dialog .chances")
     assert [] == phone.barriers()
-    table.session.submit(
-        {"move": "roll", "player": 0, "kept": [6] * 4, "dice": [6] * 5}
-    )
+    table.session.submit({"move": "roll", "player": 0, "kept": [6] * 4, "dice": [6] * 5})
     phone.page.wait_for_selector("dialog[data-sheet=advice]", state="detached")
 
 
 @four
-def test_what_the_host_picks_stays_while_others_play(
-    table: Served, visit: Visiting
-) -> None:
+def test_what_the_host_picks_stays_while_others_play(table: Served, visit: Visiting) -> None:
     """A roll is offered to be corrected as soon as it lies there; the points that were chosen for a box meanwhile are still chosen."""
     page = hosting(visit(FINGERS), "/host").page
     page.click("#tab-table")
@@ -140,9 +136,7 @@ def test_what_the_host_picks_stays_while_others_play(
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
 )
-def test_a_finger_hits_everything(
-    table: Served, visit: Visiting, size: ViewportSize
-) -> None:
+def test_a_finger_hits_everything(table: Served, visit: Visiting, size: ViewportSize) -> None:
     """On the table with a box to choose, and in the sheet of dice: targets of 44 px, and nothing wider than the narrowest phone."""
     for box, *last in (("sixes", 6), ("five-alike", 6), ("chance", 6, 5, 5, 5)):
         for seat in range(4):

@@ -34,7 +34,7 @@ def test_the_first_turn_is_seen(package: GamePackage) -> None:
 def test_players_think_once_about_all_dice_of_a_roll() -> None:
     """One answer follows the other; before the first they leave people time to see what is asked."""
     show = Show(Stand(GAME, ScriptConfig(2, 2)))
-    session: Session[Any] = Session(GAME.played(), Journal(None), setup={"players": ["Ann", "Bob"]})  # fmt: skip
+    session: Session[Any] = Session(GAME.played(), Journal(None), setup={"players": ["Ann", "Bob"]})
     fallen = Table({TRAY: (COLOUR,) * DICE})
     steps = (Step("+", TRAY, COLOUR),) * DICE
     for look in (Settled(19, 1.9, Table({})), Settled(47, 4.7, fallen, steps)):
@@ -45,7 +45,7 @@ def test_players_think_once_about_all_dice_of_a_roll() -> None:
         show.answer(session, now)
         return (session.view()["lying"] or []).count(None)
 
-    assert [5, 5, 4, 3, 2, 1, 0] == [asked(now) for now in (4.7, 7.6, 7.7, 8, 8.3, 8.6, 8.9)]  # fmt: skip
+    assert [5, 5, 4, 3, 2, 1, 0] == [asked(now) for now in (4.7, 7.6, 7.7, 8, 8.3, 8.6, 8.9)]
     thrown = next(s.after for s in PAINTED.script(ScriptConfig(2, 2)) if s.move)
     assert thrown.dice == session.state.state.dice
 

@@ -17,7 +17,7 @@ def session(*players: str, robots: tuple[str, ...] = ("Robo",)) -> Session[Any]:
     """A table without a camera; the clock goes on by a second a look."""
     times = iter(range(1000, 9000))
     setup = {"players": players, "robots": robots, "camera": False}
-    return Session(GAME.played(), Journal(None, clock=lambda: float(next(times))), setup=setup)  # fmt: skip
+    return Session(GAME.played(), Journal(None, clock=lambda: float(next(times))), setup=setup)
 
 
 def plays(table: Session[Any], box: str, player: int = 0) -> Any:
@@ -109,7 +109,7 @@ def test_under_a_camera_the_next_throw_is_the_next_persons() -> None:
     table.rolls("11156")
     view = table.view
 
-    assert (2, 1, [1, 1, 1, 5, 6]) == (view["turn"]["player"], view["rolls"], view["dice"])  # fmt: skip
+    assert (2, 1, [1, 1, 1, 5, 6]) == (view["turn"]["player"], view["rolls"], view["dice"])
     assert ["owed-0", "box-2-1"] == [asked["id"] for asked in view["questions"]]
     assert 1 == sum(p is not None for p in view["players"][1]["sheet"].values())
 
@@ -139,7 +139,7 @@ def test_who_rolls_on_when_every_box_is_owed_owes_no_more() -> None:
         ({"robots": ["Cem", "Dia"]}, ["Ann", "Ben", "Cem"], ["Cem"]),
         ({"plays": ["person"] * 3}, ["Ann", "Ben", "Cem"], None),
     ],
-)  # fmt: skip
+)
 def test_what_is_agreed(given: Any, players: list[str], robots: list[str]) -> None:
     """By seat from the form, by name from the game before."""
     agreed = GAME.setup({"players": ["Ann", "Ben", "Cem"], **given})
@@ -149,8 +149,7 @@ def test_what_is_agreed(given: Any, players: list[str], robots: list[str]) -> No
 
 
 @pytest.mark.parametrize(
-    "given",
-    [{"plays": ["robot", "robot"]}, {"plays": "robot"}, {"plays": ["person", "ghost"]}],
+    "given", [{"plays": ["robot", "robot"]}, {"plays": "robot"}, {"plays": ["person", "ghost"]}]
 )
 def test_what_cannot_be_agreed(given: Any) -> None:
     """Robots alone, and what says nothing of the kind."""

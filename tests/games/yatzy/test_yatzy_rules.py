@@ -65,9 +65,7 @@ def test_the_bonus(kind: str, bonus: int) -> None:
     assert (63 + bonus, 62) == (form.total(sheet), form.total((2, *sheet[1:])))
 
 
-@pytest.mark.parametrize(
-    ("further", "extra"), [("hundred-more", 100), ("fifty-more", 50)]
-)
+@pytest.mark.parametrize(("further", "extra"), [("hundred-more", 100), ("fifty-more", 50)])
 def test_a_further_five_of_a_kind(further: str, extra: int) -> None:
     """Points more, and its own upper box first; then it is anything below, and where nothing is open there it is lost above."""
     game: Any = companion.game("yatzy")
@@ -89,7 +87,9 @@ def test_a_further_five_of_a_kind(further: str, extra: int) -> None:
 def test_five_of_a_kind_that_are_like_any_roll(rules: dict[str, str]) -> None:
     """On fifteen boxes, and where a table wants it so: every open box may be taken, and counts what it counts."""
     game: Any = companion.game("yatzy")
-    now = game.position({"sheets": [{"five-alike": 50}], "dice": [3] * 5, "rolls": 3, "rules": rules})  # fmt: skip
+    now = game.position(
+        {"sheets": [{"five-alike": 50}], "dice": [3] * 5, "rolls": 3, "rules": rules}
+    )
     assert {"box ones", "box threes", "box full-house"} <= {*map(str, now.legal())}
     assert 50 == now.play("box full-house").points[0]
 
@@ -116,7 +116,7 @@ def by_tap(rulings: dict[str, str] | None = None) -> Session[Any]:
 def rolls(game: Session[Any], player: int, *dice: str) -> Session[Any]:
     """A player's rolls, in which nothing is kept."""
     for shown in dice:
-        game.submit({"move": "roll", "player": player, "kept": [], "dice": [*map(int, shown)]})  # fmt: skip
+        game.submit({"move": "roll", "player": player, "kept": [], "dice": [*map(int, shown)]})
     return game
 
 
@@ -146,7 +146,7 @@ def why_not(call: Any, said: dict[str, Any]) -> str:
         (1, "", "23456", "score.not-yours"),
     ],
 )
-def test_a_roll_that_is_none_is_refused(player: int, kept: str, dice: str | None, why: str) -> None:  # fmt: skip
+def test_a_roll_that_is_none_is_refused(player: int, kept: str, dice: str | None, why: str) -> None:
     """After 2 2 4 5 6, with the reason; whoever keeps all dice rolls none."""
     game = rolls(by_tap(), 0, "22456")
     shown = {} if dice is None else {"dice": [*map(int, dice)]}
@@ -176,7 +176,11 @@ def test_what_a_turn_lets_one_do() -> None:
     assert "score.is-filled" == why_not(game.submit, box | {"box": "five-alike"})
     assert "score.not-offered" == why_not(game.submit, box | {"box": "chance"})
     game.submit(box)
-    assert ((50 + 100 + 15, 11), 1, 3) == (game.state.state.points, game.state.state.turn, game.state.state.turns)  # fmt: skip
+    assert ((50 + 100 + 15, 11), 1, 3) == (
+        game.state.state.points,
+        game.state.state.turn,
+        game.state.state.turns,
+    )
 
 
 def test_what_stands_in_a_box_is_put_right() -> None:
@@ -188,7 +192,7 @@ def test_what_stands_in_a_box_is_put_right() -> None:
     assert "score.no-dice" == why_not(game.correct, dice)
     assert "session.no-correction" == why_not(game.correct, {"do": "done"})
     for wrong in ({"player": 2}, {"player": -1}, {"box": "tens"}):
-        assert "session.no-correction" == why_not(game.correct, box | {"points": 1} | wrong)  # fmt: skip
+        assert "session.no-correction" == why_not(game.correct, box | {"points": 1} | wrong)
     for points in (51, -1):
         assert "score.no-points" == why_not(game.correct, box | {"points": points})
     for points in (50, 0, 24):
@@ -202,7 +206,7 @@ def test_what_stands_in_a_box_is_put_right() -> None:
     assert (1, 6, 6, 6, 6) == game.state.state.dice
     assert "session.no-correction" == why_not(game.correct, {"do": "turn", "player": 2})
     game.correct({"do": "turn", "player": 1})
-    assert (1, 0, ()) == (game.state.state.turn, game.state.state.rolls, game.state.state.dice)  # fmt: skip
+    assert (1, 0, ()) == (game.state.state.turn, game.state.state.rolls, game.state.state.dice)
 
 
 def test_a_turn_that_ends_without_a_box_owes_one() -> None:
@@ -217,12 +221,23 @@ def test_a_turn_that_ends_without_a_box_owes_one() -> None:
     rolls(game, 1, "11234")
     assert [owed["id"], "box-1-1"] == [q["id"] for q in game.view()["questions"]]
     game.answer(owed["id"], "chance")
-    assert ((19, 0), 1, 1) == (game.state.state.points, game.state.state.turn, game.state.state.rolls)  # fmt: skip
+    assert ((19, 0), 1, 1) == (
+        game.state.state.points,
+        game.state.state.turn,
+        game.state.state.rolls,
+    )
     assert ["box-1-1"] == [question["id"] for question in game.view()["questions"]]
     for player, left in ((0, 1), (1, 8)):
         for name in KINDS["yatzy"].form.boxes:
             if name not in ("ones", "chance"):
-                game.correct({"do": "box", "player": player, "box": name, "points": left if name == "five-alike" else 0})  # fmt: skip
+                game.correct(
+                    {
+                        "do": "box",
+                        "player": player,
+                        "box": name,
+                        "points": left if name == "five-alike" else 0,
+                    }
+                )
     game.submit({"move": "box", "player": 1, "box": "chance"})
     rolls(game, 0, "22222").submit({"move": "box", "player": 0, "box": "ones"})
     assert not game.state.state.over
@@ -230,14 +245,18 @@ def test_a_turn_that_ends_without_a_box_owes_one() -> None:
     assert ((20, 20), (0, 1)) == (game.state.state.points, game.state.state.winners)
     game.correct({"do": "box", "player": 1, "box": "ones", "points": 2})
     assert ((20, 21), (1,)) == (game.state.state.points, game.state.state.winners)
-    assert "session.not-now" == why_not(game.submit, {"move": "roll", "player": 0, "kept": [], "dice": [1] * 5})  # fmt: skip
+    assert "session.not-now" == why_not(
+        game.submit, {"move": "roll", "player": 0, "kept": [], "dice": [1] * 5}
+    )
     assert not game.view()["questions"]
     assert "session.no-correction" == why_not(game.correct, {"do": "turn", "player": 0})
 
 
 def test_no_advice_without_dice() -> None:
     """Before a roll there is nothing to say; after one there is, and nobody is told chances of no roll more."""
-    played: Session[Any] = Session(GAME.played(), Journal(None), setup={"players": ["Ann"], "camera": False})  # fmt: skip
+    played: Session[Any] = Session(
+        GAME.played(), Journal(None), setup={"players": ["Ann"], "camera": False}
+    )
     with pytest.raises(IllegalMove) as refused:
         advice(played.state)
     assert "score.roll-first" == refused.value.message.key
@@ -256,11 +275,12 @@ def test_what_programs_ask() -> None:
     found = GAME.legal(asked)
     assert (13, 10) == (found["boxes"]["full-house"], found["boxes"]["two-pairs"])
     assert {"roll keep 3 3 3", "box chance"} <= {*found["moves"]}
-    thirteen = {
-        "sheets": [{"sixes": 18, "fives": 17}, {"five-alike": 50}],
-        "rules": THIRTEEN,
-    }
+    thirteen = {"sheets": [{"sixes": 18, "fives": 17}, {"five-alike": 50}], "rules": THIRTEEN}
     assert [35, 50] == GAME.score(thirteen)["points"]
-    for wrong in ({}, {"position": {"sheets": [{"tens": 1}]}}, {"position": {"sheets": [{"pair": 2}], "rules": THIRTEEN}}):  # fmt: skip
+    for wrong in (
+        {},
+        {"position": {"sheets": [{"tens": 1}]}},
+        {"position": {"sheets": [{"pair": 2}], "rules": THIRTEEN}},
+    ):
         with pytest.raises(InputError):
             GAME.legal(wrong)

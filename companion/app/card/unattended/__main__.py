@@ -49,7 +49,7 @@ LAST_LOOK_SECONDS: Final = 60
 def is_healthy(port: int = COMPANION) -> bool:
     """Whether the companion answers."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as said:  # fmt: skip
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as said:
             return bool(said.status == 200)
     except (OSError, ValueError):
         return False

@@ -26,7 +26,11 @@ def sums_of(text: str) -> dict[str, str]:
     """File name -> SHA-256 in hexadecimal digits, of lines as sha256sum writes them; names in another folder are left out."""
     pairs = (line.split(maxsplit=1) for line in text.splitlines() if line.strip())
     found = {p[1].removeprefix("*"): p[0] for p in pairs if len(p) == 2}
-    return {name: digest for name, digest in found.items() if "/" not in name and not name.startswith(".")}  # fmt: skip
+    return {
+        name: digest
+        for name, digest in found.items()
+        if "/" not in name and not name.startswith(".")
+    }
 
 
 def copied(source: Path, target: Path, digest: str) -> None:
@@ -87,7 +91,7 @@ def put(path: Path, text: str, mode: int = 0o600) -> None:
     """Write a small file, whole or not at all."""
     half = path.with_name(f".{path.name}.new")
     half.unlink(missing_ok=True)
-    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:  # fmt: skip
+    with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())

@@ -49,7 +49,7 @@ def installed(name: str) -> str | None:
 
 def is_newer(version: str, than: str | None) -> bool:
     """Whether a version is newer than another one, or than none."""
-    return than is None or run("dpkg", "--compare-versions", version, "gt", than).returncode == 0  # fmt: skip
+    return than is None or run("dpkg", "--compare-versions", version, "gt", than).returncode == 0
 
 
 def wanted_of(packages: Path) -> list[Path]:
@@ -70,8 +70,8 @@ def wanted_of(packages: Path) -> list[Path]:
 def missing(package: Path) -> list[str]:
     """What a package depends on and is not installed, of alternatives the first."""
     depends = fields(package, "Depends")[0].split(",")
-    wanted = [[n.split("(")[0].split(":")[0].strip() for n in d.split("|")] for d in depends]  # fmt: skip
-    return [any_of[0] for any_of in wanted if any_of[0] and not any(map(_provided, any_of))]  # fmt: skip
+    wanted = [[n.split("(")[0].split(":")[0].strip() for n in d.split("|")] for d in depends]
+    return [any_of[0] for any_of in wanted if any_of[0] and not any(map(_provided, any_of))]
 
 
 def _provided(name: str) -> bool:
@@ -79,7 +79,10 @@ def _provided(name: str) -> bool:
         return True
     # What other packages stand for ("debconf-2.0").
     told = run("dpkg-query", "-W", "-f", "${db:Status-Abbrev}${Provides}\n").stdout
-    return any(line.startswith("ii") and name in line[3:].replace(",", " ").split() for line in told.splitlines())  # fmt: skip
+    return any(
+        line.startswith("ii") and name in line[3:].replace(",", " ").split()
+        for line in told.splitlines()
+    )
 
 
 def install(packages: Path, progress: Progress, patience: float) -> bool:

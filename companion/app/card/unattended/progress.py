@@ -41,7 +41,7 @@ class Progress:
         """A sentence in a language, or its key if there are no words."""
         known = self.said.get(language) or self.said.get("en") or {}
         sentence = known.get(key)
-        return sentence.format_map(params) if sentence else " ".join([key, *params.values()])  # fmt: skip
+        return sentence.format_map(params) if sentence else " ".join([key, *params.values()])
 
 
 def told_by(folder: Path) -> Progress:
@@ -59,18 +59,14 @@ def page(progress: Progress, language: str, host: str) -> str:
         return html.escape(progress.text(key, language, params))
 
     marks = [
-        "✓"
-        if progress.done or n < progress.step
-        else "→"
-        if n == progress.step
-        else "·"
+        "✓" if progress.done or n < progress.step else "→" if n == progress.step else "·"
         for n in range(len(STEPS))
     ]
-    steps = "".join(f"<li>{m} {said(f'step-{s}')}" for m, s in zip(marks, STEPS, strict=True))  # fmt: skip
+    steps = "".join(f"<li>{m} {said(f'step-{s}')}" for m, s in zip(marks, STEPS, strict=True))
     key, params = progress.note
     onward = f"http://{host}:{COMPANION}/"
     where = f"2;url={html.escape(onward)}" if progress.done else "3"
-    link = f'<p><a href="{html.escape(onward)}">{html.escape(onward)}</a>' if progress.done else ""  # fmt: skip
+    link = f'<p><a href="{html.escape(onward)}">{html.escape(onward)}</a>' if progress.done else ""
     return (
         f'<!doctype html><html lang="{language}"><meta charset="utf-8">'
         f'<meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="{where}">'
@@ -97,9 +93,7 @@ class Pages:
             with suppress(OSError):
                 server = ThreadingHTTPServer(("", port), _handler(progress))
                 self._servers[server.server_port] = server
-                threading.Thread(
-                    target=server.serve_forever, args=(0.1,), daemon=True
-                ).start()
+                threading.Thread(target=server.serve_forever, args=(0.1,), daemon=True).start()
 
     @property
     def ports(self) -> tuple[int, ...]:
@@ -132,7 +126,9 @@ def _handler(progress: Progress) -> type[BaseHTTPRequestHandler]:
             self.send_header("Content-Type", "text/html; charset=utf-8")
             self.send_header("Content-Length", str(len(body)))
             self.send_header("Cache-Control", "no-store")
-            self.send_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")  # fmt: skip
+            self.send_header(
+                "Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'"
+            )
             self.end_headers()
             self.wfile.write(body)
 

@@ -9,17 +9,8 @@ from typing import Any, Final, TypeAlias
 
 from companion.announce import Message
 from companion.errors import CardError, InputError
-from companion.games.dumm_gelaufen.deck.cards import (
-    Card,
-    CardKind,
-    copies_of,
-    parse_face,
-)
-from companion.games.dumm_gelaufen.deck.edition import (
-    Edition,
-    MurphyFigures,
-    load_edition,
-)
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, copies_of, parse_face
+from companion.games.dumm_gelaufen.deck.edition import Edition, MurphyFigures, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Reason, Verdict, verdict
 
 _SHOWN: Final = 40
@@ -45,9 +36,7 @@ class Solve:
         return verdict(self.task, self.hand, self.mac, self.edition)
 
 
-def solve(
-    task: str, hand: Sequence[str], mac: Sequence[str] | None, edition: Edition
-) -> Solve:
+def solve(task: str, hand: Sequence[str], mac: Sequence[str] | None, edition: Edition) -> Solve:
     """The solve that codes describe: faces (``R7``, ``r07``) or copies (``R07-2``).
 
     A face stands for any copy that is not named otherwise. ``mac`` is None
@@ -84,9 +73,7 @@ def solve_from_json(data: object, edition: str) -> Solve:
         raise InputError("verify.no-task")
     task = _text(data["task"], "task", "M10")
     named = data.get("edition")
-    played = load_edition(
-        _text(edition if named is None else named, "edition", edition)
-    )
+    played = load_edition(_text(edition if named is None else named, "edition", edition))
     hand, mac = _codes(data, "hand"), _codes(data, "mac")
     if hand is None and _typed(task, played)[0] != "M04":
         raise InputError("verify.no-hand")
@@ -127,9 +114,7 @@ def _check_copies(typed: Sequence[tuple[str, int | None]]) -> None:
     for face, count in Counter(face for face, _ in typed).items():
         if count > copies_of(face):
             copies = copies_of(face)
-            raise CardError(
-                "card.too-many-copies", code=face, count=count, copies=copies
-            )
+            raise CardError("card.too-many-copies", code=face, count=count, copies=copies)
     named = Counter(f"{face}-{copy}" for face, copy in typed if copy is not None)
     for code, count in named.items():
         if count > 1:
@@ -141,9 +126,7 @@ def _dealt(typed: Sequence[tuple[str, int | None]]) -> Iterator[Card]:
     for face, copy in typed:
         number = copy
         if number is None:
-            number = next(
-                n for n in range(1, copies_of(face) + 1) if (face, n) not in taken
-            )
+            number = next(n for n in range(1, copies_of(face) + 1) if (face, n) not in taken)
             taken.add((face, number))
         yield Card.parse(f"{face}-{number}")
 
@@ -292,9 +275,7 @@ def _run(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGiv
 # One of a few hands --------------------------------------------------------------------
 
 
-def _one_of(
-    hands: Callable[[FaceCounts, MurphyFigures], Iterator[FaceCounts]],
-) -> Nearest:
+def _one_of(hands: Callable[[FaceCounts, MurphyFigures], Iterator[FaceCounts]]) -> Nearest:
     def way(deck: FaceCounts, asked: MurphyFigures, have: FaceCounts) -> GainAndGive:
         return _shortest(
             (wanted.total() - kept, have.total() - kept)

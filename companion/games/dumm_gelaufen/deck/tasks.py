@@ -75,10 +75,7 @@ RULING_OF: Final = {
 
 
 def reason(
-    code: str,
-    cards: Iterable[Card] = (),
-    answer: VerdictAnswer = VerdictAnswer.NO,
-    **params: Param,
+    code: str, cards: Iterable[Card] = (), answer: VerdictAnswer = VerdictAnswer.NO, **params: Param
 ) -> Reason:
     """A reason with its sentence, ``verdict.<code>``; the cards' names fill the gap ``cards``."""
     shown = tuple(cards)
@@ -235,9 +232,7 @@ def _one_colour(claim: _Claim) -> _Reasons:
         yield reason("colours-mixed", odd, colours=named)
 
 
-def _odd_ones(
-    cards: Sequence[Card], what: Callable[[Card], str | None]
-) -> tuple[Card, ...]:
+def _odd_ones(cards: Sequence[Card], what: Callable[[Card], str | None]) -> tuple[Card, ...]:
     """The cards that differ from the majority; all of them if there is no majority."""
     counts = Counter(map(what, cards)).most_common(2)
     (most, count), (_, second) = counts

@@ -129,9 +129,7 @@ class Constraints:
             return self
         bag = Bag(holder, len(cards), len(cards))
         group = (1 << len(self.bags), cards)
-        return replace(
-            self, bags=(*self.bags, bag), groups=(*self.groups, group)
-        ).tidy()
+        return replace(self, bags=(*self.bags, bag), groups=(*self.groups, group)).tidy()
 
     def moved(
         self,
@@ -180,16 +178,12 @@ class Constraints:
 
     def held_by(self, holders: Mapping[Holder, Holder]) -> Constraints:
         """The bags with everything of the first holder given to the second."""
-        bags = tuple(
-            replace(b, holder=holders.get(b.holder, b.holder)) for b in self.bags
-        )
+        bags = tuple(replace(b, holder=holders.get(b.holder, b.holder)) for b in self.bags)
         return replace(self, bags=bags).tidy()
 
     def shown(self, player: int | None, at_once: frozenset[Card]) -> Constraints | None:
         """The bags given that what a player (None: anybody) drew contains no further at-once card."""
-        fresh = [
-            bag.drawer is not None and player in (None, bag.drawer) for bag in self.bags
-        ]
+        fresh = [bag.drawer is not None and player in (None, bag.drawer) for bag in self.bags]
         bits = sum(1 << i for i, is_fresh in enumerate(fresh) if is_fresh)
         if not bits:
             return self
@@ -210,8 +204,7 @@ class Constraints:
 
     def _settled(self, player: int | None) -> tuple[Bag, ...]:
         return tuple(
-            replace(bag, drawer=None) if player in (None, bag.drawer) else bag
-            for bag in self.bags
+            replace(bag, drawer=None) if player in (None, bag.drawer) else bag for bag in self.bags
         )
 
     def _split(

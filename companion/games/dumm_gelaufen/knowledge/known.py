@@ -170,15 +170,10 @@ def may_lie(card: d.Card, holder: Holder) -> bool:
 # How hidden cards move ----------------------------------------------------------
 
 
-def drawn(
-    known: Knowledge, player: int, count: int, card: d.Card | None = None
-) -> Knowledge:
+def drawn(known: Knowledge, player: int, count: int, card: d.Card | None = None) -> Knowledge:
     """Somebody drew; ``card`` where everybody saw the one that came."""
     among = deck(known.edition) if card is None else frozenset((card,))
-    few = (
-        possibilities.size(known.cards, d.DRAW)[1]
-        + possibilities.size(known.cards, ON_TOP)[1]
-    )
+    few = possibilities.size(known.cards, d.DRAW)[1] + possibilities.size(known.cards, ON_TOP)[1]
     if few < count and few + len(_buried(known.table)) >= count:
         # Nobody said so, but the pile ran dry: what is left was drawn first (A7).
         rest = drawn(known, player, few) if few else known
@@ -195,9 +190,7 @@ def drawn(
     return _or_doubt(known, outcomes)
 
 
-def passed(
-    known: Knowledge, source: Holder, target: Holder, among: frozenset[d.Card]
-) -> Knowledge:
+def passed(known: Knowledge, source: Holder, target: Holder, among: frozenset[d.Card]) -> Knowledge:
     """A card went from one holder to another, nobody else saw which; ``among`` are those it can have been."""
     return _or_doubt(known, lambda b: b.moved(source, target, 1, among), short=source)
 
@@ -205,16 +198,12 @@ def passed(
 def came_out(known: Knowledge, card: d.Card, holder: Holder) -> Knowledge:
     """A hidden card turned out to be with a holder, and left him in public."""
     wrong = frozenset((card,))
-    return _or_doubt(
-        known, lambda b: [b.left(card, b.of(holder))], short=holder, wrong=wrong
-    )
+    return _or_doubt(known, lambda b: [b.left(card, b.of(holder))], short=holder, wrong=wrong)
 
 
 def shown_by_drawer(known: Knowledge, card: d.Card, player: int) -> Knowledge:
     """A player showed a card that he has just drawn, whoever holds the hand now that he drew it into."""
-    fresh = possibilities.after(
-        known.cards, lambda b: [b.left(card, b.drawn_by(player))]
-    )
+    fresh = possibilities.after(known.cards, lambda b: [b.left(card, b.drawn_by(player))])
     return replace(known, cards=fresh) if fresh else came_out(known, card, player)
 
 
@@ -227,9 +216,7 @@ def went_in(known: Knowledge, card: d.Card, holder: Holder) -> Knowledge:
 def is_with(known: Knowledge, card: d.Card, player: int) -> Knowledge:
     """Everybody saw that a player holds a card."""
     wrong = frozenset((card,))
-    return _or_doubt(
-        known, lambda b: [b.confined(card, b.of(player))], short=player, wrong=wrong
-    )
+    return _or_doubt(known, lambda b: [b.confined(card, b.of(player))], short=player, wrong=wrong)
 
 
 def lacks(known: Knowledge, cards: frozenset[d.Card], player: int) -> Knowledge:
@@ -258,9 +245,7 @@ def _set_aside(
     outcome: Constraints, player: int, cards: frozenset[d.Card]
 ) -> Iterator[Constraints]:
     """The outcomes for what a player has just drawn, by how many of these cards are among it, with those removed."""
-    fresh = [
-        bag for bag in outcome.bags if (bag.holder, bag.drawer) == (player, player)
-    ]
+    fresh = [bag for bag in outcome.bags if (bag.holder, bag.drawer) == (player, player)]
     for count in range(sum(bag.most for bag in fresh) + 1):
         for after in outcome.moved(player, ("aside", player), count, cards, player):
             rest = after.without(cards, after.of(player))
@@ -335,9 +320,7 @@ def _or_doubt(
         few, most = possibilities.size(known.cards, short)
         sizes = {short: (max(1, few), max(1, most))}
     doubtful = doubted(known, wrong=wrong, sizes=sizes)
-    return replace(
-        doubtful, cards=possibilities.after(doubtful.cards, branch) or doubtful.cards
-    )
+    return replace(doubtful, cards=possibilities.after(doubtful.cards, branch) or doubtful.cards)
 
 
 def doubted(
@@ -352,9 +335,7 @@ def doubted(
     """
     table = known.table.without(wrong)
     real = possibilities.pruned(known.cards) or known.cards
-    held = {p: possibilities.size(real, p) for p in range(known.seats)} | dict(
-        sizes or {}
-    )
+    held = {p: possibilities.size(real, p) for p in range(known.seats)} | dict(sizes or {})
     hidden = deck(known.edition) - table.read
     holders: dict[Holder, tuple[int, int]] = dict(held)
     holders.setdefault(d.DRAW, (0, len(hidden)))

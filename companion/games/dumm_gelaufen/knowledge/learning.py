@@ -26,8 +26,7 @@ def public(event: m.Event) -> m.Event:
     match event:
         case m.CardsTaken(_, cards):
             return replace(
-                event,
-                cards=tuple(d.At(d.DRAW) if at.place == d.DRAW else at for at in cards),
+                event, cards=tuple(d.At(d.DRAW) if at.place == d.DRAW else at for at in cards)
             )
         case m.CardPassed() | m.TaskDealt() | m.TaskReplaced():
             return replace(event, card=None)
@@ -62,14 +61,11 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
             return reduce(lambda k, c: watching.discarded(k, player, c), cards, known)
         case m.AtOnceCardShown(player, card):
             return replace(
-                watching.discarded(known, player, card),
-                errand=Errand(player, card.face),
+                watching.discarded(known, player, card), errand=Errand(player, card.face)
             )
         case m.ActionPlayed(player, card):
             out = hidden.came_out(known, card, player)
-            return replace(
-                watching.laid_open(out, card), errand=Errand(player, card.face)
-            )
+            return replace(watching.laid_open(out, card), errand=Errand(player, card.face))
         case m.NothingToShow(player):
             return hidden.no_at_once(known, player)
         case m.DrawPileReshuffled():
@@ -103,9 +99,7 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
 # Setting up -------------------------------------------------------------------
 
 
-def _begun(
-    known: Knowledge, event: m.GameStarted | m.CardsDealt | m.GameJoined
-) -> Knowledge:
+def _begun(known: Knowledge, event: m.GameStarted | m.CardsDealt | m.GameJoined) -> Knowledge:
     match event:
         case m.GameStarted(edition, players, rulings, first):
             played = d.load_edition(edition)

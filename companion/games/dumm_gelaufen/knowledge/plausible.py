@@ -47,9 +47,7 @@ def chart(known: hidden.Knowledge) -> Chart:
     }
     cards = {card: _named(where) for card, where in spots.items()} | open_cards
     won = {card: frozenset({("won", p)}) for card, p in known.won}
-    tasks = {
-        card: _named(w) for card, w in possibilities.spots(known.tasks).items()
-    } | won
+    tasks = {card: _named(w) for card, w in possibilities.spots(known.tasks).items()} | won
     return Chart(cards, tasks, dict(_sizes(found, known.seats)))
 
 
@@ -57,9 +55,7 @@ def _named(where: Iterable[Holder]) -> frozenset[Holder]:
     return frozenset(hidden.holder_place(holder) for holder in where)
 
 
-def _sizes(
-    found: Possibilities, seats: int
-) -> Iterable[tuple[Holder, tuple[int, int]]]:
+def _sizes(found: Possibilities, seats: int) -> Iterable[tuple[Holder, tuple[int, int]]]:
     for player in range(seats):
         yield player, possibilities.size(found, player)
     drawn = possibilities.size(found, d.DRAW)
@@ -90,19 +86,14 @@ def anywhere(cards: frozenset[d.Card], players: Iterable[int]) -> Possibilities:
 
 
 def dealt(
-    found: Possibilities,
-    player: int,
-    card: d.Card | None,
-    everything: frozenset[d.Card],
+    found: Possibilities, player: int, card: d.Card | None, everything: frozenset[d.Card]
 ) -> Possibilities:
     """A player gets the top of the stack; an empty one is renewed first, whether anybody said so or not."""
     among = everything if card is None else frozenset((card,))
     return possibilities.after(found, lambda outcome: _dealt(outcome, player, among))
 
 
-def _dealt(
-    outcome: Constraints, player: int, among: frozenset[d.Card]
-) -> Iterator[Constraints]:
+def _dealt(outcome: Constraints, player: int, among: frozenset[d.Card]) -> Iterator[Constraints]:
     if outcome.size(ON_TOP)[1]:
         yield from outcome.moved(ON_TOP, player, 1, among)
         return
@@ -122,10 +113,7 @@ def returned(found: Possibilities, player: int) -> Possibilities:
 
 
 def replaced(
-    found: Possibilities,
-    player: int,
-    card: d.Card | None,
-    everything: frozenset[d.Card],
+    found: Possibilities, player: int, card: d.Card | None, everything: frozenset[d.Card]
 ) -> Possibilities:
     """A player takes a new one and only then returns his old one (A02)."""
     aside = ("old", player)
@@ -144,9 +132,7 @@ def seen(found: Possibilities, player: int, card: d.Card) -> Possibilities:
     return possibilities.after(found, lambda o: [o.confined(card, o.of(player))])
 
 
-def won(
-    found: Possibilities, player: int, card: d.Card, players: Iterable[int]
-) -> Possibilities:
+def won(found: Possibilities, player: int, card: d.Card, players: Iterable[int]) -> Possibilities:
     """A player's lies open before him for good; everybody else's is returned unread."""
     gone = possibilities.after(found, lambda o: [o.left(card, o.of(player))])
     others: possibilities.Holders = {p: RETURNED for p in players if p != player}
@@ -202,11 +188,7 @@ def _elsewhere(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
 
 def _remembered(claim: m.Claim, shown: Iterable[d.Card]) -> d.VerdictAnswer:
     """Evidence from memory about the cards shown: a question for the players if it is contradicted by what lies open."""
-    return (
-        d.VerdictAnswer.DEPENDS
-        if set(shown) <= set(claim.unsure)
-        else d.VerdictAnswer.NO
-    )
+    return d.VerdictAnswer.DEPENDS if set(shown) <= set(claim.unsure) else d.VerdictAnswer.NO
 
 
 def _in_sight(where: frozenset[Holder]) -> bool:
@@ -234,9 +216,7 @@ def _miscounted(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
     # Nobody has said how many kept actions he holds back: at most all that may be there.
     spare = 0 if claim.kept is not None else _kept_at_most(known, claim)
     if count + spare < few:
-        yield d.reason(
-            "fewer-than-held", (), d.VerdictAnswer.DEPENDS, count=count, fewest=few
-        )
+        yield d.reason("fewer-than-held", (), d.VerdictAnswer.DEPENDS, count=count, fewest=few)
 
 
 def _kept_at_most(known: Chart, claim: m.Claim) -> int:

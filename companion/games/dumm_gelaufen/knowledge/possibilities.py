@@ -38,9 +38,7 @@ class _Filling:
         self.bags = constraints.bags
         masks = [bits for bits, _ in constraints.groups] + list(constraints.ghosts)
         self.allowed = [tuple(_ones(bits)) for bits in masks]
-        self.sizes = [len(cards) for _, cards in constraints.groups] + [1] * len(
-            constraints.ghosts
-        )
+        self.sizes = [len(cards) for _, cards in constraints.groups] + [1] * len(constraints.ghosts)
         self.flow = [[0] * len(constraints.bags) for _ in masks]
         self.rest = list(self.sizes)
         self.load = [0] * len(constraints.bags)
@@ -48,9 +46,7 @@ class _Filling:
     def complete(self) -> bool:
         """Fill every bag to its minimum, then place all remaining cards."""
         self._fill([bag.fewest for bag in self.bags])
-        if any(
-            load < bag.fewest for load, bag in zip(self.load, self.bags, strict=True)
-        ):
+        if any(load < bag.fewest for load, bag in zip(self.load, self.bags, strict=True)):
             return False
         self._fill([bag.most for bag in self.bags])
         return not any(self.rest)
@@ -78,9 +74,7 @@ class _Filling:
                         waiting.append(other)
         return False
 
-    def _push(
-        self, b: int, came: dict[int, int], through: dict[int, int], room: int
-    ) -> None:
+    def _push(self, b: int, came: dict[int, int], through: dict[int, int], room: int) -> None:
         path, end = [], b
         while True:
             g = through[b]
@@ -148,8 +142,7 @@ _PRUNED_FROM: Final = 8
 
 
 def after(
-    outcomes: Possibilities,
-    branch: Callable[[Constraints], Iterable[Constraints | None]],
+    outcomes: Possibilities, branch: Callable[[Constraints], Iterable[Constraints | None]]
 ) -> Possibilities:
     """The outcomes after a change: all that each of them may lead to; None is what it cannot lead to."""
     return fewer(o for outcome in outcomes for o in branch(outcome) if o is not None)
@@ -229,12 +222,8 @@ def spots(outcomes: Possibilities) -> dict[Card, frozenset[Holder]]:
     """Every hidden card, and who holds it in some outcome."""
     found: dict[Card, frozenset[Holder]] = {}
     for outcome in outcomes:
-        for (_, cards), bits in zip(
-            outcome.groups, possible(outcome) or (), strict=False
-        ):
-            there = frozenset(
-                b.holder for i, b in enumerate(outcome.bags) if bits >> i & 1
-            )
+        for (_, cards), bits in zip(outcome.groups, possible(outcome) or (), strict=False):
+            there = frozenset(b.holder for i, b in enumerate(outcome.bags) if bits >> i & 1)
             found |= {card: found.get(card, frozenset()) | there for card in cards}
     return found
 

@@ -15,9 +15,7 @@ def taken(known: hidden.Knowledge, event: m.CardsTaken) -> hidden.Knowledge:
     """Somebody took cards."""
     player = event.player
     if _replenishes(known, event):
-        known = hidden.lacks(
-            known, hidden.of_kind(known.edition, d.CardKind.NUMBER), player
-        )
+        known = hidden.lacks(known, hidden.of_kind(known.edition, d.CardKind.NUMBER), player)
     for at in event.cards:
         known = _taken_from(known, player, at)
     return known
@@ -113,8 +111,7 @@ def laid_open(known: hidden.Knowledge, card: d.Card) -> hidden.Knowledge:
 
 
 def obeyed(
-    known: hidden.Knowledge,
-    event: m.CardPassed | m.CardDemanded | m.CardDenied | m.ActionObeyed,
+    known: hidden.Knowledge, event: m.CardPassed | m.CardDemanded | m.CardDenied | m.ActionObeyed
 ) -> hidden.Knowledge:
     """Something was done for an action card."""
     errand = known.errand

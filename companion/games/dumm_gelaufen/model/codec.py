@@ -24,8 +24,5 @@ def _at(value: Any) -> At:
             raise ValueError(f"not a place and a card: {value!r}")
 
 
-LEAVES: Final[Leaves] = {
-    Card: (lambda card: card.code, _card),
-    At: (_at_to_json, _at),
-}
+LEAVES: Final[Leaves] = {Card: (lambda card: card.code, _card), At: (_at_to_json, _at)}
 """CardError is raised where a code is no card."""

@@ -381,8 +381,7 @@ Event: TypeAlias = (
 )
 
 EVENTS: Final[Mapping[str, type[Event]]] = {
-    re.sub("(?<!^)(?=[A-Z])", "-", kind.__name__).lower(): kind
-    for kind in get_args(Event)
+    re.sub("(?<!^)(?=[A-Z])", "-", kind.__name__).lower(): kind for kind in get_args(Event)
 }
 """What an event is called in JSON: ``turn-passed`` is a TurnPassed. Journals hold these names."""
 

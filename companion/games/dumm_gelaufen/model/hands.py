@@ -190,6 +190,5 @@ def numbers_to_draw(state: State) -> bool:
     if state.draw is None:
         return True
     return any(
-        card is None or card.kind is d.CardKind.NUMBER
-        for card in (*state.draw, *buried(state))
+        card is None or card.kind is d.CardKind.NUMBER for card in (*state.draw, *buried(state))
     )

@@ -141,9 +141,7 @@ class Over:
     player: ClassVar[None] = None
 
 
-Pending: TypeAlias = (
-    Deal | Turn | ToLay | Obey | ToShow | Short | MayClaim | InDoubt | Done | Over
-)
+Pending: TypeAlias = Deal | Turn | ToLay | Obey | ToShow | Short | MayClaim | InDoubt | Done | Over
 """Who has to decide what. Every one has ``player``: a seat, or None for the table or nobody."""
 
 NOTHING_DEALT: Final = Deal()
@@ -313,9 +311,7 @@ class State:
     def others(self, player: int) -> tuple[int, ...]:
         """Everybody else who plays, clockwise from the left neighbour."""
         seats = self.seats
-        return tuple(p for p in seats if p > player) + tuple(
-            p for p in seats if p < player
-        )
+        return tuple(p for p in seats if p > player) + tuple(p for p in seats if p < player)
 
 
 def vague(pile: Pile, elsewhere: Collection[d.Card]) -> Pile:

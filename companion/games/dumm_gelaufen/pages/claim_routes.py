@@ -51,25 +51,16 @@ def _may_have(chart: Chart | None, player: int, card: d.Card) -> bool:
 
 
 def _places(state: m.State, card: d.Card) -> Iterator[str | int]:
-    zones = {
-        d.MAC: state.mac,
-        d.LEFT: state.left,
-        d.RIGHT: state.right,
-        d.ACTIONS: state.actions,
-    }
+    zones = {d.MAC: state.mac, d.LEFT: state.left, d.RIGHT: state.right, d.ACTIONS: state.actions}
     yield from (zone for zone, cards in zones.items() if card in cards)
     yield from (seat for seat, hand in enumerate(state.hands) if card in hand.known)
 
 
-Judge: TypeAlias = Callable[
-    [m.State, int | None, str, Sequence[str], int | None], Submission
-]
+Judge: TypeAlias = Callable[[m.State, int | None, str, Sequence[str], int | None], Submission]
 """State, whose, which task, which hand, how many actions are held back -> the move, with what the rules say of it."""
 
 
-def routes(
-    state: Callable[[], m.State | None], judge: Judge | None = None
-) -> tuple[Route, ...]:
+def routes(state: Callable[[], m.State | None], judge: Judge | None = None) -> tuple[Route, ...]:
     """The game's own routes, for the table whose state is ``state()`` (None: another game is played)."""
     claims = _Claims(state, judge or claimed)
     public, seat = Role.PUBLIC, Role.SEAT
@@ -179,11 +170,7 @@ def _codes(given: str) -> list[str]:
 
 
 def claimed(
-    state: m.State,
-    by: int | None,
-    task: str,
-    hand: Sequence[str],
-    kept: int | None = None,
+    state: m.State, by: int | None, task: str, hand: Sequence[str], kept: int | None = None
 ) -> Submission:
     """The claim at this table, with how many cards of the hand are not shown. Raises CardError for what is no claim, IllegalMove where nobody may claim now."""
     solved = solves.solve(task, hand, None, state.edition)
@@ -218,9 +205,7 @@ def _held(
 
 
 def _copy(state: m.State, player: int, card: d.Card, taken: set[d.Card]) -> d.Card:
-    copies = (
-        d.Card.parse(f"{card.face}-{n}") for n in range(1, d.copies_of(card.face) + 1)
-    )
+    copies = (d.Card.parse(f"{card.face}-{n}") for n in range(1, d.copies_of(card.face) + 1))
     free = [copy for copy in copies if copy not in taken]
     known = state.hands[player].known
     return max(free, key=lambda copy: (copy in known, may_hold(state, player, copy)))
@@ -249,9 +234,7 @@ def _read(photos: Sequence[Json]) -> Json:
 def _sorted(codes: Sequence[str]) -> Mapping[str, Any]:
     cards = [d.Card.parse(code) for code in codes]
     tasks = [card.code for card in cards if card.kind is d.CardKind.TASK]
-    hand = [
-        card.code for card in cards if card.kind in (d.CardKind.NUMBER, d.CardKind.KEEP)
-    ]
+    hand = [card.code for card in cards if card.kind in (d.CardKind.NUMBER, d.CardKind.KEEP)]
     other = [card.code for card in cards if card.code not in (*tasks, *hand)]
     task = tasks[0] if len(tasks) == 1 else None
     return {"task": task, "tasks": tasks, "hand": hand, "other": other}

@@ -8,12 +8,7 @@ from typing import TYPE_CHECKING, Final
 from companion.games.dumm_gelaufen.deck.cards import MAC, Card
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.board import Board, gestures, lying, turn_of
-from companion.games.dumm_gelaufen.painted.script import (
-    Answers,
-    ScriptStep,
-    edition_of,
-    script,
-)
+from companion.games.dumm_gelaufen.painted.script import Answers, ScriptStep, edition_of, script
 from companion.games.package import PaintedGame
 from companion.kit.painted import ScriptConfig, Thing
 from companion.words import Words

@@ -243,9 +243,7 @@ def _acts(
             yield kit.Wait(TALKING)
         case m.DrawPileReshuffled(cards) if cards is not None:
             yield from _reshuffled(state.turn, len(cards), board)
-        case m.ClaimAccepted() | m.ClaimRefused() if isinstance(
-            state.pending, m.InDoubt
-        ):
+        case m.ClaimAccepted() | m.ClaimRefused() if isinstance(state.pending, m.InDoubt):
             # Its cards have been shown already, when it was put to the table.
             yield kit.Wait(TALKING)
         case (
@@ -283,9 +281,7 @@ def _lay(player: int, place: d.Place, card: d.Card, board: Board) -> kit.Reach[B
     return kit.Reach(player, where, board.laid(place, card), brings=kit.Held(card))
 
 
-def _thrown(
-    player: int, cards: Iterable[d.Card], board: Board
-) -> Iterator[kit.Reach[Board]]:
+def _thrown(player: int, cards: Iterable[d.Card], board: Board) -> Iterator[kit.Reach[Board]]:
     for card in cards:
         reach = _lay(player, d.ACTIONS, card, board)
         board = reach.after
@@ -306,9 +302,7 @@ def _reshuffled(player: int, size: int, board: Board) -> Iterator[kit.Gesture[Bo
     yield kit.Reach(player, CENTRES[d.DRAW], board, brings=kit.Held())
 
 
-def _laid_out(
-    player: int, cards: tuple[d.Card, ...], board: Board
-) -> Iterator[kit.Gesture[Board]]:
+def _laid_out(player: int, cards: tuple[d.Card, ...], board: Board) -> Iterator[kit.Gesture[Board]]:
     """The murphy card, then the hand by handfuls; everybody looks; all is taken back."""
     spots = claim_spots(len(cards))
     ends = (1, *range(1 + HANDFUL, len(cards), HANDFUL), len(cards))

@@ -81,9 +81,7 @@ class Deed:
 class Answers(kit.Answers[ScriptStep]):
     """What its players answer; it reads the script slightly ahead of the frames in question."""
 
-    def __init__(
-        self, steps: Iterator[tuple[ScriptStep, int]], *, kept: int = KEPT
-    ) -> None:
+    def __init__(self, steps: Iterator[tuple[ScriptStep, int]], *, kept: int = KEPT) -> None:
         """``steps`` with the number of each one's first frame."""
         super().__init__(steps)
         self._deeds: deque[Deed] = deque(maxlen=kept)
@@ -169,9 +167,7 @@ def _meant(deeds: Sequence[Deed], question: Json) -> Deed | None:
         return None
     if question["topic"] == "swapped":
         return deeds[-1]
-    return min(
-        reversed(deeds), key=lambda deed: min(_off(deed, move) for move in moves)
-    )
+    return min(reversed(deeds), key=lambda deed: min(_off(deed, move) for move in moves))
 
 
 def _told(deed: Deed, question: Json) -> Iterable[str]:

@@ -12,11 +12,7 @@ from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.cards import Card, face_name
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
-from companion.games.dumm_gelaufen.programs.notation import (
-    LIKE,
-    NOTATION,
-    move_from_text,
-)
+from companion.games.dumm_gelaufen.programs.notation import LIKE, NOTATION, move_from_text
 from companion.games.dumm_gelaufen.rules.claims import in_window, may_be_claimed
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
@@ -35,9 +31,7 @@ def seen_by(state: m.State, seat: int) -> m.State:
         hand if player == seat else m.Hand((), (), *hand.size)
         for player, hand in enumerate(state.hands)
     )
-    view = m.changed(
-        state, hands=hands, draw=None, murphys=_tasks_seen(state.murphys, seat)
-    )
+    view = m.changed(state, hands=hands, draw=None, murphys=_tasks_seen(state.murphys, seat))
     return as_believed(view)
 
 
@@ -82,9 +76,7 @@ class Position(kit.Position[m.State, m.Move]):
         Where cards are unseen these are patterns: a card of None is any that
         could be there.
         """
-        return tuple(
-            move for move in legal(self.state) if not isinstance(move, m.Claim)
-        )
+        return tuple(move for move in legal(self.state) if not isinstance(move, m.Claim))
 
     def claims(self) -> tuple[m.Claim, ...]:
         """The possible claims, right or wrong: each player's known murphy card with his known number cards."""
@@ -125,11 +117,7 @@ class Position(kit.Position[m.State, m.Move]):
     def may_claim(self) -> bool:
         """Whether the deciding seat may claim now, according to the table's ruling."""
         player = self.player
-        return (
-            player is not None
-            and may_be_claimed(self.state)
-            and in_window(self.state, player)
-        )
+        return player is not None and may_be_claimed(self.state) and in_window(self.state, player)
 
     @property
     def turn(self) -> int:
@@ -257,9 +245,7 @@ class DummGelaufen(kit.Engine[Position]):
         row = None if mac is None else _codes(mac)
         return judge(task, _codes(hand), row, edition)
 
-    def deal(
-        self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]
-    ) -> Position:
+    def deal(self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]) -> Position:
         """A game dealt at random with everything known, seat 0 to move; the same seed gives the same deal. Raises EditionError, InputError."""
         chance = Random(kit.whole_number(seed, "seed"))
         count = kit.whole_number(players, "players")
@@ -290,16 +276,10 @@ class DummGelaufen(kit.Engine[Position]):
         as ``position`` does.
         """
         names = list(hands) if isinstance(hands, Mapping) else []
-        held = (
-            list(hands.values())
-            if isinstance(hands, Mapping)
-            else kit.listed(hands, "hands")
-        )
+        held = list(hands.values()) if isinstance(hands, Mapping) else kit.listed(hands, "hands")
         told: dict[str, Any] = {
             "edition": edition,
-            "turn": names.index(turn)
-            if isinstance(turn, str) and turn in names
-            else turn,
+            "turn": names.index(turn) if isinstance(turn, str) and turn in names else turn,
             "hands": [_row(cards) for cards in held],
             "mac": _row(mac),
             "open-left": _row(left),

@@ -26,7 +26,14 @@ Finder: TypeAlias = Callable[[str, str], d.Card]
 """A face without its copy, and the place where it lies (empty: in the hand) -> the card."""
 
 _PLACES: Final[dict[str, d.Place]] = {place: place for place in get_args(d.Place)}
-LIKE: Final = ("0 take draw", "lay mac:R7-2", "play K05", "choose whom:2", "claim M10 R1 R3", "pass")  # fmt: skip
+LIKE: Final = (
+    "0 take draw",
+    "lay mac:R7-2",
+    "play K05",
+    "choose whom:2",
+    "claim M10 R1 R3",
+    "pass",
+)
 """Moves as they are written."""
 
 
@@ -51,9 +58,7 @@ def _read_unseen(text: str, find: Finder, place: str = "") -> d.Card | None:
 # Moves -----------------------------------------------------------------------------
 
 
-def move_from_text(
-    text: str, player: int | None = None, find: Finder = first_copy
-) -> m.Move:
+def move_from_text(text: str, player: int | None = None, find: Finder = first_copy) -> m.Move:
     """The move in a text; its seat defaults to ``player``. Raises ValueError, KeyError, CardError."""
     words = text.split()
     if words and words[0].isdecimal():
@@ -185,9 +190,7 @@ FIELDS: Final[Mapping[str, Field[m.State]]] = {
     "opened": Field(_SEATS, lambda state: tuple(sorted(state.murphys.opened)), ()),
     "stack": Field(_KNOWN, lambda state: state.murphys.stack, None),
     "returned": Field(_PILE, lambda state: state.murphys.returned, ()),
-    "at-once": Field(
-        kit.many(kit.row(kit.number(), CARD)), lambda state: state.at_once, ()
-    ),
+    "at-once": Field(kit.many(kit.row(kit.number(), CARD)), lambda state: state.at_once, ()),
     "unread": Field(kit.many(kit.record(m.Unread, count=kit.number(1))), usual=()),
     "left-game": Field(_SEATS, lambda state: tuple(sorted(state.left_game)), ()),
     "rulings": Field(
@@ -265,7 +268,17 @@ def _with_reasons(state: m.State) -> m.State:
     return m.changed(state, pending=replace(doubt, reasons=reasons))
 
 
-_HOLD_CARDS: Final = ("hands", "mac", "open-left", "open-right", "draw", "actions", "tasks", "stack", "returned")  # fmt: skip
+_HOLD_CARDS: Final = (
+    "hands",
+    "mac",
+    "open-left",
+    "open-right",
+    "draw",
+    "actions",
+    "tasks",
+    "stack",
+    "returned",
+)
 _OF_WHOM: Final = ("turn", "to-lay", "to-show", "may-claim")
 _RUN: Final = re.compile(r"\?([0-9]{0,3})")
 
@@ -318,9 +331,6 @@ def _next_copy(used: set[d.Card], text: str) -> str:
 
 
 NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
-    FIELDS,
-    _state,
-    prepared=_prepared,
-    older=older,
+    FIELDS, _state, prepared=_prepared, older=older
 )
 """How positions are written."""

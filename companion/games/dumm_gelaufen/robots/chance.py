@@ -35,9 +35,7 @@ def _one_colour(cards: m.Cards, _: MurphyFigures) -> bool:
 
 LOOKS: Final[dict[str, _Look]] = {
     "M03": _one_colour,
-    "M04": lambda row, asked: (
-        _one_colour(row, asked) or len({card.value for card in row}) == 1
-    ),
+    "M04": lambda row, asked: _one_colour(row, asked) or len({card.value for card in row}) == 1,
     "M08": lambda cards, asked: sum([card.value for card in cards]) >= asked.sum,
     "M10": _one_colour,
     "M14": _one_colour,
@@ -99,11 +97,7 @@ def claim_of(state: m.State, player: int) -> m.Claim | None:
 def any_answer(state: m.State, chance: Random) -> m.Move:
     """Any of the answers that are listed, claims left out."""
     pending = state.pending
-    if (
-        isinstance(pending, m.Obey)
-        and pending.card.face == "K10"
-        and not pending.detail
-    ):
+    if isinstance(pending, m.Obey) and pending.card.face == "K10" and not pending.detail:
         return _any_demand(state, pending.by, chance)
     moves = [move for move in legality.legal(state) if not isinstance(move, m.Claim)]
     return pick(moves, chance)

@@ -144,9 +144,7 @@ def _pairs(cards: m.Cards, asked: d.MurphyFigures) -> Iterator[Plan]:
     """M15: pairs of one value; as many single cards may stay as there are pairs missing."""
     counts = Counter(card.value for card in cards)
     single = {value for value, count in counts.items() if count % 2}
-    lonely = tuple(
-        {card.value: card for card in cards if card.value in single}.values()
-    )
+    lonely = tuple({card.value: card for card in cards if card.value in single}.values())
     pairs = (asked.least - (len(cards) - len(lonely)) + 1) // 2
     waiting = lonely[: max(0, pairs)]
     spare = lonely[len(waiting) :]
@@ -241,11 +239,7 @@ def greedy_robot(state: m.State, chance: Random) -> m.Move:
             return claim_of(state, player) or _turn(state, player, chance)
         case m.Short(waiting):
             aim = aim_of(state, waiting[0])
-            return (
-                m.Take(waiting[0], (d.At(d.DRAW),))
-                if aim.plan.missing
-                else m.Pass(waiting[0])
-            )
+            return m.Take(waiting[0], (d.At(d.DRAW),)) if aim.plan.missing else m.Pass(waiting[0])
     moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
     player = moves[0].player if not isinstance(moves[0], m.DecideClaim) else state.turn
     return _best(moves, _worth_of_answer(state, aim_of(state, player)), chance)
@@ -265,9 +259,7 @@ def _chance(edition: d.Edition, wanted: d.NumberCards) -> float:
     return sum(card in wanted for card in numbers) / len(numbers)
 
 
-def _best(
-    moves: Sequence[m.Move], worth: Callable[[m.Move], float], chance: Random
-) -> m.Move:
+def _best(moves: Sequence[m.Move], worth: Callable[[m.Move], float], chance: Random) -> m.Move:
     rated = [(worth(move), move) for move in moves]
     most = max(value for value, _ in rated)
     return pick([move for value, move in rated if value == most], chance)
@@ -285,13 +277,9 @@ def _turn(state: m.State, player: int, chance: Random) -> m.Move:
     ]
     for card in state.hands[player].kept:
         if playable(state, player, card):
-            rated.append(
-                (_worth_of_action(state, player, aim, card), m.PlayAction(player, card))
-            )
+            rated.append((_worth_of_action(state, player, aim, card), m.PlayAction(player, card)))
     if not rated:
-        return pick(
-            [move for move in legal(state) if not isinstance(move, m.Claim)], chance
-        )
+        return pick([move for move in legal(state) if not isinstance(move, m.Claim)], chance)
     most = max(value for value, _ in rated)
     return pick([move for value, move in rated if value == most], chance)
 
@@ -326,9 +314,7 @@ def _worth_of_action(state: m.State, player: int, aim: Aim, card: d.Card) -> flo
         case "K01" | "K02":
             return 1.5 if aim.plan.distance >= HOPELESS else -2.0
         case "K03":
-            pairs = any(
-                matching(a, b, both=True) for a in spare for b in spare if a is not b
-            )
+            pairs = any(matching(a, b, both=True) for a in spare for b in spare if a is not b)
             return 2.0 if pairs or len(spare) > len(state.edition.colours) else -2.0
         case "K04":
             return float(min(2, len(spare))) - max(0, 2 - len(spare))

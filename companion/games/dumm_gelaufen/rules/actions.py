@@ -49,9 +49,7 @@ ACTION_CARDS: Final[Mapping[str, ActionCard]] = {
     "K04": ActionCard(lays=2, least=2, where=_ANYWHERE, loses="player"),
     "K05": ActionCard(draws=1, against=True),
     "K06": ActionCard(loses="others"),
-    "K07": ActionCard(
-        lays=d.MAC_MOST, least=1, where=frozenset((d.MAC,)), loses="player"
-    ),
+    "K07": ActionCard(lays=d.MAC_MOST, least=1, where=frozenset((d.MAC,)), loses="player"),
     "K08": ActionCard(lays=5, least=5, where=_PILES, one_colour=True, loses="player"),
     "K09": ActionCard(lays=24, least=1, where=_PILES, one_colour=True, loses="player"),
     "K10": ActionCard(loses="others", against=True),
@@ -110,11 +108,7 @@ def finished(state: m.State, pending: m.Obey) -> bool:
         case "A01":
             return not victims(state, pending)
         case "K04":
-            return (
-                pending.count == 0
-                or hand.size[1] == 0
-                or not can_lay_away(state, pending.by)
-            )
+            return pending.count == 0 or hand.size[1] == 0 or not can_lay_away(state, pending.by)
         case "K07":
             return pending.count == 0 or not h.may_hold_number(hand)
         case "K08":
@@ -140,9 +134,7 @@ def _colour_gone(hand: m.Hand, colour: str) -> bool:
 def victims(state: m.State, pending: m.Obey) -> tuple[int, ...]:
     """From whom A01 has not yet taken a card; empty hands are skipped."""
     return tuple(
-        p
-        for p in state.others(pending.by)
-        if p not in pending.touched and state.hands[p].size[1]
+        p for p in state.others(pending.by) if p not in pending.touched and state.hands[p].size[1]
     )
 
 
@@ -183,9 +175,7 @@ def _may_be_of_one_colour(hand: m.Hand, unseen: int) -> bool:
     return rest <= 0 or bool(h.of_one_colour(hand, rest))
 
 
-def matches(
-    state: m.State, cards: m.Cards
-) -> Iterator[tuple[d.Card | None, d.Card | None]]:
+def matches(state: m.State, cards: m.Cards) -> Iterator[tuple[d.Card | None, d.Card | None]]:
     """Pairs of one colour or one value; of one colour and value where K03 is ruled so."""
     both = state.rulings.k03 == "and"
     for one, other in combinations(cards, 2):

@@ -44,10 +44,7 @@ def wrong_claim(state: m.State, move: m.Claim) -> list[Message]:
     if not may_be_claimed(state):
         wrong.append(refused(IllegalReason.NOT_NOW))
     if move.task.kind is not CardKind.TASK or move.task.face not in state.edition.asked:
-        return [
-            *wrong,
-            refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name),
-        ]
+        return [*wrong, refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name)]
     held = state.murphys.held[move.player]
     if state.simulated and held is not move.task:
         wrong.append(refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name))
@@ -96,9 +93,7 @@ def judged(state: m.State, move: m.Claim) -> tasks.Verdict:
     reasons = [*(() if asks else found.reasons), *better]
     sure = tasks.weigh(found.task, reasons, found.unconfirmed)
     if sure.answer is not tasks.VerdictAnswer.NO and not in_window(state, move.player):
-        reasons.append(
-            tasks.reason("outside-the-window", (), tasks.VerdictAnswer.DEPENDS)
-        )
+        reasons.append(tasks.reason("outside-the-window", (), tasks.VerdictAnswer.DEPENDS))
         return tasks.weigh(found.task, reasons, found.unconfirmed)
     return sure
 

@@ -47,29 +47,19 @@ def _dealt(edition: d.Edition, players: int, chance: Random) -> m.CardsDealt:
     # At-once cards dealt to a player are replaced (A2); kept ones stay.
     thrown: list[d.Card] = []
     hands = [
-        tuple(_kept(cards, size, (d.CardKind.AT_ONCE,), thrown))
-        for size in hand_sizes(players)
+        tuple(_kept(cards, size, (d.CardKind.AT_ONCE,), thrown)) for size in hand_sizes(players)
     ]
     # Mac and the piles begin with number cards only.
     actions = (d.CardKind.AT_ONCE, d.CardKind.KEEP)
     mac = tuple(_kept(cards, d.MAC_MOST, actions, thrown))
     (left, right) = _kept(cards, 2, actions, thrown)
     return m.CardsDealt(
-        tuple(hands),
-        mac,
-        (left,),
-        (right,),
-        tuple(reversed(thrown)),
-        tuple(cards),
-        tuple(stack),
+        tuple(hands), mac, (left,), (right,), tuple(reversed(thrown)), tuple(cards), tuple(stack)
     )
 
 
 def _kept(
-    cards: Iterator[d.Card],
-    count: int,
-    unwanted: tuple[d.CardKind, ...],
-    thrown: list[d.Card],
+    cards: Iterator[d.Card], count: int, unwanted: tuple[d.CardKind, ...], thrown: list[d.Card]
 ) -> Iterator[d.Card]:
     """So many cards in turn, the unwanted ones thrown away and replaced."""
     while count:

@@ -111,10 +111,7 @@ def _turned_out(state: m.State, player: int, card: d.Card) -> m.State:
         less = h.lose if len(holders) == 1 else h.may_lose
         hands = h.replaced(hands, holder, less(hands[holder], card))
     return m.changed(
-        state,
-        hands=hands,
-        actions=(card, *state.actions),
-        unread=h.read(state.unread, player, 1),
+        state, hands=hands, actions=(card, *state.actions), unread=h.read(state.unread, player, 1)
     )
 
 
@@ -176,9 +173,7 @@ def hands_swapped(state: m.State, player: int, whom: int) -> m.State:
     hands = h.replaced(state.hands, player, state.hands[whom])
     hands = h.replaced(hands, whom, state.hands[player])
     other = {player: whom, whom: player}
-    unread = tuple(
-        replace(u, holder=other.get(u.holder, u.holder)) for u in state.unread
-    )
+    unread = tuple(replace(u, holder=other.get(u.holder, u.holder)) for u in state.unread)
     pending = state.pending
     if isinstance(pending, m.Obey):
         pending = replace(pending, asked=(), touched=(player, whom))
@@ -332,16 +327,9 @@ def thrown_away(state: m.State, player: int, cards: tuple[d.Card, ...]) -> m.Sta
 
 def reshuffled(state: m.State, cards: tuple[d.Card, ...] | None) -> m.State:
     """Everything but the piles' tops went into the draw pile, hands left behind too (A7)."""
-    hands = tuple(
-        m.Hand() if p in state.left_game else hand for p, hand in enumerate(state.hands)
-    )
+    hands = tuple(m.Hand() if p in state.left_game else hand for p, hand in enumerate(state.hands))
     return m.changed(
-        state,
-        hands=hands,
-        left=state.left[:1],
-        right=state.right[:1],
-        actions=(),
-        draw=cards,
+        state, hands=hands, left=state.left[:1], right=state.right[:1], actions=(), draw=cards
     )
 
 

@@ -10,11 +10,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
-from companion.games.dumm_gelaufen.rules.refusals import (
-    IllegalReason,
-    not_drawn,
-    refused,
-)
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, not_drawn, refused
 
 # Laying ------------------------------------------------------------------------------
 
@@ -252,11 +248,7 @@ def _named(state: m.State, cards: Taken) -> Taken:
     """The cards to be taken, each by its name as far as it is known."""
     if cards[0].place == d.MAC:
         return cards
-    heaps: dict[str, m.Pile] = {
-        d.DRAW: state.draw or (),
-        d.LEFT: state.left,
-        d.RIGHT: state.right,
-    }
+    heaps: dict[str, m.Pile] = {d.DRAW: state.draw or (), d.LEFT: state.left, d.RIGHT: state.right}
     named = []
     for at in cards:
         heap = heaps[at.place]
@@ -269,9 +261,7 @@ def _throw_away_useless(
     course: Course, player: int, drawn: m.Cards, before: m.Hand, taken: int
 ) -> None:
     """Replace actions just drawn that leave nothing to lay, until none does or no number card is to be had (A5)."""
-    while useless := tuple(
-        [card for card in drawn if card.kind is not d.CardKind.NUMBER]
-    ):
+    while useless := tuple([card for card in drawn if card.kind is not d.CardKind.NUMBER]):
         hand = course.state.hands[player]
         if not _is_useless(hand, useless, before, taken):
             return

@@ -130,9 +130,7 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
             return effects.cards_taken(state, event)
         case m.TurnPassed(player):
             short = state.pending.short if isinstance(state.pending, m.Done) else ()
-            return m.changed(
-                state, turn=player, unread=(), pending=m.Turn(player, short)
-            )
+            return m.changed(state, turn=player, unread=(), pending=m.Turn(player, short))
         case m.TurnGiven(player):
             return m.changed(state, turn=player, unread=(), pending=m.Turn(player))
         case m.AtOnceCardShown(player, card):
@@ -171,9 +169,7 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
         case m.CardsDealt():
             return effects.cards_dealt(state, event)
         case m.RoundBegan(number, player):
-            return m.changed(
-                state, round=number, turn=player, unread=(), pending=m.Turn(player)
-            )
+            return m.changed(state, round=number, turn=player, unread=(), pending=m.Turn(player))
         case _ if isinstance(event, murphys.TaskEvent):
             return murphys.evolve(state, event)
         case m.GameJoined():

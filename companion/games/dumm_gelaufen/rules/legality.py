@@ -11,11 +11,7 @@ from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
 from companion.games.dumm_gelaufen.rules import actions, claims, exchanges
 from companion.games.dumm_gelaufen.rules.answers import accepts, answers
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
-from companion.games.dumm_gelaufen.rules.refusals import (
-    IllegalReason,
-    not_drawn,
-    refused,
-)
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, not_drawn, refused
 
 ONE_DRAWN: Final = (At(DRAW),)
 _WITH_A_CARD: Final = (m.Lay, m.PlayAction)
@@ -126,11 +122,7 @@ def _may_draw_late(state: m.State, player: int) -> bool:
     if state.simulated or player == exchanging or enough:
         return False
     drawing = isinstance(pending, m.ToShow) and pending.player == player
-    return (
-        drawing
-        or player in getattr(pending, "short", ())
-        or replenishes_at_any_time(state)
-    )
+    return drawing or player in getattr(pending, "short", ()) or replenishes_at_any_time(state)
 
 
 # Why a move is refused ------------------------------------------------------------

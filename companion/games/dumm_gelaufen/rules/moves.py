@@ -28,9 +28,7 @@ def decide(state: m.State, move: m.Move, chance: Random) -> tuple[m.Event, ...]:
     return play(state, move, chance)[1]
 
 
-def play(
-    state: m.State, move: m.Move, chance: Random
-) -> tuple[m.State, tuple[m.Event, ...]]:
+def play(state: m.State, move: m.Move, chance: Random) -> tuple[m.State, tuple[m.Event, ...]]:
     """Like ``decide``, with the state after the events. Raises IllegalMove with every reason."""
     course = Course(state, chance)
     if isinstance(state.pending, _OFFERS):
@@ -120,9 +118,7 @@ def _do(course: Course, pending: m.Pending, move: m.Move) -> None:
             claims.claim(course, move)
         case m.PlayAction(player, card):
             shown = card.face.startswith("A")
-            course.record(
-                (m.AtOnceCardShown if shown else m.ActionPlayed)(player, card)
-            )
+            course.record((m.AtOnceCardShown if shown else m.ActionPlayed)(player, card))
         case m.Choose():
             if isinstance(pending, m.Obey):
                 obeying.answered(course, pending, move)
@@ -226,9 +222,7 @@ def _steps(data: rules.Json) -> Iterator[rules.Json]:
         yield {"move": "play-action", "player": player, "card": data["shown"]}
 
 
-def played(
-    state: m.State, moves: tuple[m.Move, ...], chance: Random
-) -> tuple[m.Event, ...]:
+def played(state: m.State, moves: tuple[m.Move, ...], chance: Random) -> tuple[m.Event, ...]:
     """The events of successive moves. Raises IllegalMove for the first illegal one."""
     events: list[m.Event] = []
     for move in moves:
@@ -240,9 +234,7 @@ def played(
 # Facts -------------------------------------------------------------------------------
 
 
-def correct(
-    state: m.State, correction: m.Correction, chance: Random
-) -> tuple[m.Event, ...]:
+def correct(state: m.State, correction: m.Correction, chance: Random) -> tuple[m.Event, ...]:
     """The correction as an event, and what follows from it by itself.
 
     Raises IllegalMove with every reason: a seat where nobody plays, a card
@@ -296,10 +288,7 @@ def _no_hand(fewest: int, most: int) -> Iterator[announce.Message]:
 
 def _joined(state: m.State, event: m.GameJoined) -> Iterator[announce.Message]:
     few, many = state.edition.players
-    if not few <= len(event.hands) <= many or len(event.won) not in (
-        0,
-        len(event.hands),
-    ):
+    if not few <= len(event.hands) <= many or len(event.won) not in (0, len(event.hands)):
         yield refused(IllegalReason.NOT_THESE_PLAYERS, fewest=few, most=many)
     if not 0 <= event.player < len(event.hands):
         yield refused(IllegalReason.NO_SUCH_PLAYER, player=event.player + 1)

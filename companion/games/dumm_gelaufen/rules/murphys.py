@@ -37,18 +37,14 @@ def evolve(state: m.State, event: TaskEvent) -> m.State:
             murphys = replace(state.murphys, stack=cards, returned=())
             return m.changed(state, murphys=murphys)
         case m.ClaimAccepted(player, task, cards):
-            return m.changed(
-                _hand_shown(state, player, task, cards), pending=m.ALL_DONE
-            )
+            return m.changed(_hand_shown(state, player, task, cards), pending=m.ALL_DONE)
         case m.ClaimRefused(player, task, cards):
             seen = _hand_shown(state, player, task, cards)
             return m.changed(seen, pending=_after_refusal(state, player))
         case m.ClaimPutToTheTable(player, task, cards, reasons):
             seen = _hand_shown(state, player, task, cards)
             then = _open(state.pending)
-            return m.changed(
-                seen, pending=m.InDoubt(player, task, cards, reasons, then)
-            )
+            return m.changed(seen, pending=m.InDoubt(player, task, cards, reasons, then))
         case m.RoundWon(player, task):
             murphys = _won(state.murphys, player, task)
             return m.changed(state, murphys=murphys, pending=m.NOTHING_DEALT)
@@ -127,9 +123,7 @@ def _after_refusal(state: m.State, player: int) -> m.Pending:
     if player == state.turn:
         return m.ALL_DONE
     pending = state.pending
-    return (
-        pending.then if isinstance(pending, m.InDoubt) else _open(pending)
-    ) or m.ALL_DONE
+    return (pending.then if isinstance(pending, m.InDoubt) else _open(pending)) or m.ALL_DONE
 
 
 def _open(pending: m.Pending) -> m.Turn | m.MayClaim | None:

@@ -99,9 +99,7 @@ def _action(
     return Announcement(kind, text, player, {"card": card.code})
 
 
-def _turn(
-    before: TableState, number: int, candidate: TurnCandidate, kind: str
-) -> Announcement:
+def _turn(before: TableState, number: int, candidate: TurnCandidate, kind: str) -> Announcement:
     """A turn, by its number: what is told of it later stands in place of what was told before."""
     grows = kind == "corrected" and _is_under_way(before, number)
     key = "wrong-turn" if candidate.wrong else "move" if grows else kind
@@ -186,16 +184,12 @@ def _as_turns(facts: Iterable[m.Event]) -> Iterator[m.Event | TurnCandidate]:
     turns = reduce(_with, facts, list[m.Event | TurnCandidate]())
     shown = {fact.player for fact in turns if isinstance(fact, m.AtOnceCardShown)}
     for fact in turns:
-        drawn = (
-            isinstance(fact, TurnCandidate) and not fact.laid and fact.player in shown
-        )
+        drawn = isinstance(fact, TurnCandidate) and not fact.laid and fact.player in shown
         if not drawn:
             yield fact
 
 
-def _as_gifts(
-    facts: Iterable[m.Event | TurnCandidate],
-) -> Iterator[m.Event | TurnCandidate | Gift]:
+def _as_gifts(facts: Iterable[m.Event | TurnCandidate]) -> Iterator[m.Event | TurnCandidate | Gift]:
     """The facts, cards that go one after the other from one hand to the same other hand together."""
     for hands, same in groupby(
         facts, lambda f: (f.giver, f.taker) if isinstance(f, m.CardPassed) else None
@@ -206,15 +200,11 @@ def _as_gifts(
             yield Gift(*hands, len(list(same)))
 
 
-def _with(
-    turns: list[m.Event | TurnCandidate], fact: m.Event
-) -> list[m.Event | TurnCandidate]:
+def _with(turns: list[m.Event | TurnCandidate], fact: m.Event) -> list[m.Event | TurnCandidate]:
     match turns[-1:], fact:
         case _, m.CardsTaken(player, cards):
             return [*turns, TurnCandidate(player, cards)]
-        case [TurnCandidate(player) as turn], m.CardLaid(layer, place, card) if (
-            layer == player
-        ):
+        case [TurnCandidate(player) as turn], m.CardLaid(layer, place, card) if layer == player:
             laid = (*turn.laid, At(place, card))
             return [*turns[:-1], replace(turn, laid=laid)]
         case _:

@@ -49,16 +49,12 @@ def known(table_state: TableState) -> hypothesis.Context:
     """What is known besides the evidence: the hands, this table's habits, the turn that was reported first."""
     turn = next(iter(table_state.open), None)
     first = None if turn is None else (turn.before, turn.candidate)
-    return turn_belief.context(
-        table_state.base, table_state.prior, table_state.settled, first
-    )
+    return turn_belief.context(table_state.base, table_state.prior, table_state.settled, first)
 
 
 def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
     """The game with the belief constrained to what people said about a turn."""
-    turn = next(
-        (n for n, t in enumerate(table_state.followed) if t.id == pinned.id), None
-    )
+    turn = next((n for n, t in enumerate(table_state.followed) if t.id == pinned.id), None)
     if turn is None:
         return table_state
     later = table_state.followed[turn + 1 :]
@@ -68,8 +64,7 @@ def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
     closed = tuple(each.candidate for each in table_state.followed[: turn + 1])
     pin = Pin(turn, pinned.candidate, instead=fast_replace(start, closed=closed))
     return replace(
-        table_state,
-        belief=turn_belief.pinned(table_state.belief, pin, known(table_state)),
+        table_state, belief=turn_belief.pinned(table_state.belief, pin, known(table_state))
     )
 
 

@@ -41,10 +41,7 @@ def claimant(
     """Whose cards lie in the claim zone (docs/commands.md), inferred from arms, from who could claim when they were ``laid``, and from the whole ``hand`` once it lies there."""
     if table_state.called and 0 <= table_state.now - table_state.called[1] < CALLED:
         return table_state.called[0]
-    due, seating = (
-        _due(table_state, laid),
-        beliefs.likely_hypotheses(table_state)[0].seating,
-    )
+    due, seating = (_due(table_state, laid), beliefs.likely_hypotheses(table_state)[0].seating)
     arms = tuple(arms or ())
 
     def likely(seat: int) -> float:
@@ -59,10 +56,7 @@ def _strange(table_state: TableState, seat: int, hand: tuple[d.Card, ...]) -> fl
     if not hand:
         return 0.0
     others = succession.strange_hand(
-        beliefs.likely_hypotheses(table_state)[0],
-        seat,
-        hand,
-        beliefs.known(table_state),
+        beliefs.likely_hypotheses(table_state)[0], seat, hand, beliefs.known(table_state)
     )
     fewest, most = table_state.state.hands[seat].size
     wrong = likelihoods.MISTAKEN * (len(hand) > most)
@@ -88,9 +82,7 @@ def _offered(state: m.State) -> int:
     return pending.player if isinstance(pending, m.MayClaim) else to_move(state)
 
 
-def claimed(
-    recorder: Recorder, visits: Sequence[Visit] = (), *, over: bool = False
-) -> None:
+def claimed(recorder: Recorder, visits: Sequence[Visit] = (), *, over: bool = False) -> None:
     """Track what lies in the claim zone, and judge it when it has not changed for a while; ``visits`` are those to it."""
     table_state = recorder.table_state
     cards = table_state.table[CLAIM]
@@ -108,9 +100,7 @@ def claimed(
     claim = recorder.table_state.claim
     if claim is None or claim.judged or CLAIM in table_state.table.covered:
         return
-    if over or recorder.table_state.at - claim.at >= _patience(
-        recorder.table_state, claim
-    ):
+    if over or recorder.table_state.at - claim.at >= _patience(recorder.table_state, claim):
         _judge(recorder)
 
 
@@ -141,13 +131,9 @@ def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -
         recorder.record(c.ClaimTakenBack(table_state.claim.player))
     grows = _grows(table_state, cards)
     goes = _goes_back(table_state, cards)
-    goes_on = table_state.claim is not None and (
-        grows or goes or not table_state.claim.judged
-    )
+    goes_on = table_state.claim is not None and (grows or goes or not table_state.claim.judged)
     before = table_state.claim if goes_on else None
-    called = table_state.called is not None or (
-        before is not None and before.arms is None
-    )
+    called = table_state.called is not None or (before is not None and before.arms is None)
     seen_arms = None if called else ((before and before.arms) or ()) + arms
     # Whoever lays his cards out in time has claimed in time (rules, A8), however
     # late the arms of those who play on let them be read: the first hand counts.
@@ -284,18 +270,14 @@ def judge(
         ask_about(recorder, doubts)
 
 
-def _verdict(
-    recorder: Recorder, claim: m.Claim, since: int | None, *, laid: bool
-) -> c.VerdictName:
+def _verdict(recorder: Recorder, claim: m.Claim, since: int | None, *, laid: bool) -> c.VerdictName:
     """The verdict on a claim, which is told with what follows from it."""
     state = recorder.state
     told = claim.player, claim.task.face, claim.cards
     try:
         events = play(state, claim, Random(NO_CHANCE))[1]
     except errors.IllegalMove as refusal:
-        unjudged = (
-            c.ReasonTold(why.key.rpartition(".")[2], (), why) for why in refusal.reasons
-        )
+        unjudged = (c.ReasonTold(why.key.rpartition(".")[2], (), why) for why in refusal.reasons)
         recorder.record(c.ClaimJudged(*told, "depends", tuple(unjudged)))
         return "depends"
     verdict = judged(state, claim)
@@ -317,9 +299,7 @@ def _covered(table_state: TableState, claim: m.Claim) -> Iterator[d.Reason]:
     fewest, _ = table_state.state.hands[claim.player].size
     if claim.task.face != d.READS_MAC and len(claim.cards) < fewest:
         count = len(claim.cards)
-        yield d.reason(
-            "may-be-covered", (), d.VerdictAnswer.YES, count=count, fewest=fewest
-        )
+        yield d.reason("may-be-covered", (), d.VerdictAnswer.YES, count=count, fewest=fewest)
 
 
 def _ask_the_table(recorder: Recorder, claim: m.Claim) -> None:

@@ -15,9 +15,7 @@ from companion.kit import table as kit
 from companion.kit.codec import Codec, inlined, named
 from companion.table import Table
 
-Topic: TypeAlias = Literal[
-    "source", "drawn", "whom", "worked", "swapped", "short", "rule"
-]
+Topic: TypeAlias = Literal["source", "drawn", "whom", "worked", "swapped", "short", "rule"]
 """What a question is about; ``rule`` is a claim that the table has to decide."""
 Facts: TypeAlias = tuple[m.Event, ...]
 Candidates: TypeAlias = tuple[TurnCandidate, ...]
@@ -354,8 +352,6 @@ EVENTS: Final[Codec[Event]] = Codec(
         **LEAVES,
         m.Event: (m.CODEC.to_json, m.CODEC.from_json),
         kit.Problem: (Problem.to_json, Problem.from_json),
-        **dict.fromkeys(
-            (kit.Violation, Violation), (Violation.to_json, Violation.from_json)
-        ),
+        **dict.fromkeys((kit.Violation, Violation), (Violation.to_json, Violation.from_json)),
     },
 )

@@ -120,9 +120,7 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return replace(table_state, struck=id)
         case e.TableMisread():
             lies = m.visible(table_state.base)
-            return beliefs.anchored(
-                replace(table_state, state=table_state.base, table=lies)
-            )
+            return beliefs.anchored(replace(table_state, state=table_state.base, table=lies))
         case e.TableTyped(table):
             return replace(table_state, table=table)
         case e.FactsStated():
@@ -176,9 +174,7 @@ def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
             settled = beliefs.taken_up(settled, table_state, event.since)
         return _passed_on(table_state, _ruled_on(settled))
     after = replace(after, base=_applied(table_state.base, event.facts))
-    after = (
-        beliefs.believing(after, PilesShuffled()) if _shuffles(event.facts) else after
-    )
+    after = beliefs.believing(after, PilesShuffled()) if _shuffles(event.facts) else after
     return _passed_on(table_state, beliefs.anchored(after) if event.anew else after)
 
 
@@ -208,8 +204,7 @@ def _as_told(table_state: TableState) -> TableState:
 
 def _final(table_state: TableState) -> TableState:
     told = tuple(
-        replace(t, standing="final") if t.standing == "assumed" else t
-        for t in table_state.turns
+        replace(t, standing="final") if t.standing == "assumed" else t for t in table_state.turns
     )
     return replace(table_state, turns=told, base=table_state.state)
 
@@ -241,16 +236,12 @@ def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
     if not cards:
         return replace(table_state, claim=None)
     goes_on = before and (event.grows or event.judged or not before.judged)
-    shown = tuple(
-        dict.fromkeys((*(before.shown if before and goes_on else ()), *cards))
-    )
+    shown = tuple(dict.fromkeys((*(before.shown if before and goes_on else ()), *cards)))
     if before and event.judged:
         gone = replace(before, cards=cards, shown=shown, gone=True)
         return replace(table_state, claim=gone)
     laid = event.at if event.laid is None else event.laid
-    claim = c.LaidClaim(
-        cards, event.at, event.player, laid, arms=event.arms, shown=shown
-    )
+    claim = c.LaidClaim(cards, event.at, event.player, laid, arms=event.arms, shown=shown)
     after = replace(table_state, claim=claim, called=None)
     if before is None or before.before is None or not event.grows:
         return after
@@ -326,9 +317,7 @@ def _withdrawn(table_state: TableState, of: int) -> TableState:
 
 
 def _settled(
-    table_state: TableState,
-    event: e.TurnAsked | e.TurnSettled,
-    standing: Literal["asked", "final"],
+    table_state: TableState, event: e.TurnAsked | e.TurnSettled, standing: Literal["asked", "final"]
 ) -> TableState:
     """A turn is settled, or waits for an answer while play goes on: what was seen of it is spent."""
     old = table_state.turn(event.id)

@@ -18,10 +18,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     evidence_in,
     followed,
 )
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.inputs import Input
 from companion.table import Glimpse, Observation, Settled
 
@@ -77,10 +74,7 @@ def _with_evidence(looked: TableState, before: TableState, seen: Settled) -> Tab
     looked, more = fold.unexpected(before, looked, more)
     if not more:
         return looked
-    if any(
-        isinstance(evidence, ZoneChange) and evidence.zone == ACTIONS
-        for evidence in more
-    ):
+    if any(isinstance(evidence, ZoneChange) and evidence.zone == ACTIONS for evidence in more):
         looked = replace(looked, glimpsed=())
     believed = beliefs.known(before)
     belief = before.belief
@@ -102,9 +96,7 @@ def wants_quiet(table_state: TableState) -> bool:
 def _is_news(table_state: TableState, code: str) -> bool:
     card = card_of(code)
     lies = card is None or card in table_state.state.actions
-    return (
-        table_state.stage == "play" and not lies and code not in table_state.announced
-    )
+    return table_state.stage == "play" and not lies and code not in table_state.announced
 
 
 def observe(recorder: Recorder, seen: Observation) -> None:

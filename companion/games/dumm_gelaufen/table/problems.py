@@ -143,9 +143,7 @@ def _on_piles(table: Table) -> Iterator[Problem]:
 
 def of_the_rebuild(table: Table, wanted: Table) -> tuple[Problem, ...]:
     """Cards missing or surplus compared with the game's state; of a pile only its top is compared."""
-    return tuple(
-        p for zone in (*NUMBERED, d.ACTIONS) for p in _unlike(table, wanted, zone)
-    )
+    return tuple(p for zone in (*NUMBERED, d.ACTIONS) for p in _unlike(table, wanted, zone))
 
 
 def _unlike(table: Table, wanted: Table, zone: str) -> Iterator[Problem]:

@@ -19,16 +19,13 @@ FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
 MOST_CHOICES: Final = 4
 
 
-def ask_about(
-    recorder: Recorder, turn: TurnRecord, candidates: Sequence[TurnCandidate]
-) -> None:
+def ask_about(recorder: Recorder, turn: TurnRecord, candidates: Sequence[TurnCandidate]) -> None:
     """Ask what a turn was, likeliest choice first; "against the rules" is a choice only if it was reported so."""
     first, *others = candidates
     right = (candidate for candidate in others if candidate.wrong is None)
     apart = told_apart(recorder.table_state.setup.players, (first, *right))
     choices = tuple(
-        e.Choice(candidate.id, text, candidate)
-        for candidate, text in islice(apart, MOST_CHOICES)
+        e.Choice(candidate.id, text, candidate) for candidate, text in islice(apart, MOST_CHOICES)
     )
     _ask(recorder, turn, "source", choices)
 
@@ -38,14 +35,10 @@ def ask_no_more(recorder: Recorder, of: int) -> None:
     recorder.close(lambda asked: asked.about == of and asked.topic == "source")
 
 
-def ask_who_drew(
-    recorder: Recorder, turn: TurnRecord, others: Sequence[TurnCandidate]
-) -> None:
+def ask_who_drew(recorder: Recorder, turn: TurnRecord, others: Sequence[TurnCandidate]) -> None:
     """Ask who drew because he had run short of number cards; nobody is always an answer."""
     candidate = turn.candidate
-    drew = dict.fromkeys(
-        (candidate.refilled, *(other.refilled for other in others), ())
-    )
+    drew = dict.fromkeys((candidate.refilled, *(other.refilled for other in others), ()))
     choices = tuple(_who_drew(recorder.table_state, candidate, seats) for seats in drew)
     _ask(recorder, turn, "short", choices)
 
@@ -59,8 +52,7 @@ def _who_drew(
 
 def _short(table_state: TableState, seats: tuple[int, ...]) -> Message:
     names = tuple(
-        _called(table_state, seat, twice=drew > 1)
-        for seat, drew in Counter(seats).items()
+        _called(table_state, seat, twice=drew > 1) for seat, drew in Counter(seats).items()
     )
     return message("choice.short", players=names) if names else message("choice.nobody")
 
@@ -153,20 +145,12 @@ def _follow_ups(
     if whom and candidate.whom is None and _matters(table_state, whom[0]):
         yield (
             "whom",
-            _seats(
-                table_state,
-                candidate.player,
-                lambda seat: replace(candidate, whom=seat),
-            ),
+            _seats(table_state, candidate.player, lambda seat: replace(candidate, whom=seat)),
         )
     elif candidate.whom is not None and candidate.swaps and candidate.swapped is None:
         yield (
             "swapped",
-            _seats(
-                table_state,
-                candidate.whom,
-                lambda seat: replace(candidate, swapped=seat),
-            ),
+            _seats(table_state, candidate.whom, lambda seat: replace(candidate, swapped=seat)),
         )
     elif whom and whom[0].face == "K10" and candidate.worked is None:
         yield "worked", _worked(candidate)

@@ -41,9 +41,7 @@ class TurnRecord:
     rivals: tuple[TurnCandidate, ...] = ()
 
 
-def patched(
-    candidate: TurnCandidate, topic: e.Topic, chosen: TurnCandidate
-) -> TurnCandidate:
+def patched(candidate: TurnCandidate, topic: e.Topic, chosen: TurnCandidate) -> TurnCandidate:
     """A candidate with what an answer on one topic says about it."""
     match topic:
         case "source":

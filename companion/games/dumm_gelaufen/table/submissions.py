@@ -12,12 +12,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.rules.moves import lapsed, play, played, said_moves
 from companion.games.dumm_gelaufen.table import beliefs, claims, questions, table_check
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table.state import (
-    Recorder,
-    TableState,
-    TurnRecord,
-    patched,
-)
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord, patched
 from companion.games.dumm_gelaufen.table.turns import (
     ask_about,
     drawn_in_all,
@@ -39,9 +34,7 @@ SETTLING: Final = (m.GameJoined, m.TurnGiven, m.TableCorrected)
 """Facts that invalidate earlier evidence."""
 
 
-def tell_facts(
-    recorder: Recorder, events: Iterable[m.Event], *, settles: bool = False
-) -> None:
+def tell_facts(recorder: Recorder, events: Iterable[m.Event], *, settles: bool = False) -> None:
     """Report what follows by the rules from a statement."""
     recorder.record(e.FactsStated(tuple(events), settles=settles))
     if recorder.state.over:

@@ -44,9 +44,7 @@ def typed_in(recorder: Recorder, lies: m.TableCorrected) -> None:
 
 def begin_as_it_is(recorder: Recorder) -> None:
     """Whatever may still be missing, the game begins. Raises IllegalMove where nothing lies there at all."""
-    if not any(
-        cards_of(recorder.table_state.table, zone) for zone in (MAC, LEFT, RIGHT)
-    ):
+    if not any(cards_of(recorder.table_state.table, zone) for zone in (MAC, LEFT, RIGHT)):
         raise IllegalMove("illegal.table-empty")
     begin(recorder)
 
@@ -179,9 +177,7 @@ def is_explained(table_state: TableState) -> bool:
 
 
 def _is_out_of_step(
-    table_state: TableState,
-    hypothesis: Hypothesis,
-    zones: Collection[str] = (MAC, *PILES),
+    table_state: TableState, hypothesis: Hypothesis, zones: Collection[str] = (MAC, *PILES)
 ) -> bool:
     """Whether by a hypothesis something else lies in one of these zones than shows there."""
     shown = {zone: cards_of(table_state.table, zone) for zone in zones}

@@ -27,9 +27,7 @@ def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
     return recorder.table_state.turns[-1]
 
 
-def tell_corrected(
-    recorder: Recorder, of: TurnRecord, candidate: TurnCandidate
-) -> None:
+def tell_corrected(recorder: Recorder, of: TurnRecord, candidate: TurnCandidate) -> None:
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
     later = [told for told in recorder.table_state.turns if told.id > of.id]
     candidate = replay.among_two(of.before, candidate)
@@ -100,11 +98,7 @@ class Doubt:
 
 
 def turns(
-    recorder: Recorder,
-    *,
-    over: bool = False,
-    until: int | None = None,
-    asks: bool = True,
+    recorder: Recorder, *, over: bool = False, until: int | None = None, asks: bool = True
 ) -> tuple[Doubt, ...]:
     """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence.
 
@@ -120,11 +114,7 @@ def turns(
         read = hypotheses[0].closed
         hypotheses = turn_belief.unsettled(hypotheses, table_state.settled)
         one_more = not over and violations.is_one_more(table_state, hypotheses[0])
-        now = (
-            ()
-            if one_more
-            else commit.wanted(hypotheses, beliefs.known(table_state), number)
-        )
+        now = () if one_more else commit.wanted(hypotheses, beliefs.known(table_state), number)
         agree(recorder, (*read[: table_state.settled], *now))
         if _was_none(recorder):
             continue
@@ -169,9 +159,7 @@ def was(recorder: Recorder, turn: TurnRecord, candidate: TurnCandidate) -> None:
 def drawn_in_all(recorder: Recorder, turn: TurnRecord) -> None:
     """People say that two cards were drawn where one hand came: the other was told to be for having run short just before."""
     candidate = turn.candidate
-    before = next(
-        (t for t in reversed(recorder.table_state.turns) if t.id < turn.id), None
-    )
+    before = next((t for t in reversed(recorder.table_state.turns) if t.id < turn.id), None)
     if before is None or before.candidate.refilled[-1:] != (candidate.player,):
         return
     if candidate.drawn > 1 and candidate.drew - len(candidate.thrown) == 1:
@@ -200,9 +188,7 @@ def _was_none(recorder: Recorder) -> bool:
 
 def _may_be_right(table_state: TableState, first: commit.BestCandidate) -> bool:
     """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
-    told = any(
-        violation.zone == violations.TURN for violation in table_state.violations
-    )
+    told = any(violation.zone == violations.TURN for violation in table_state.violations)
     slip = first.candidate.wrong is IllegalReason.ONE_FOR_ONE
     return first.illegal <= 0.5 if told or slip else first.illegal < commit.SURE
 
@@ -231,13 +217,10 @@ def settle_first(recorder: Recorder, first: commit.BestCandidate) -> tuple[Doubt
         tell_corrected(recorder, turn, seen)
         turn = recorder.table_state.open[0]
     wrong = first.candidate.wrong
-    near = first.posterior < (commit.SURE if wrong else commit.ASK) and bool(
-        first.legal
-    )
+    near = first.posterior < (commit.SURE if wrong else commit.ASK) and bool(first.legal)
     doubted = near and (wrong is None or _may_be_right(recorder.table_state, first))
     asked = doubted and not (
-        _is_asked_already(recorder.table_state)
-        or _is_older(recorder.table_state, first)
+        _is_asked_already(recorder.table_state) or _is_older(recorder.table_state, first)
     )
     if wrong is None:
         violations.right_again(recorder)

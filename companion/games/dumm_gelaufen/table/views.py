@@ -61,10 +61,7 @@ def _turn(table_state: TableState) -> dict[str, Any] | None:
     asks = None if table_state.setup.camera else _asks(table_state, now)
     first = table_state.state.pending
     drew = later is not None and isinstance(first, m.ToShow)
-    offers = {
-        "offered": may_claim(table_state.state),
-        "shows": first.player if drew else None,
-    }
+    offers = {"offered": may_claim(table_state.state), "shows": first.player if drew else None}
     rules = isinstance(now.pending, m.InDoubt)
     deciding = None if rules else now.pending.player
     return turn | {"deciding": deciding, **offers, "asks": asks}
@@ -81,9 +78,7 @@ def _asks(table_state: TableState, state: m.State) -> dict[str, Any] | None:
         does = state.edition.text(face, state.rulings)
         text = message("asks.obey", player=player, card=card, does=does)
     elif face == "K10":
-        text = message(
-            "asks.K10", player=player, by=by, card=d.face_name(pending.detail)
-        )
+        text = message("asks.K10", player=player, by=by, card=d.face_name(pending.detail))
     else:
         key = face if face in ("K06", "K11") else "other"
         text = message(f"asks.{key}", player=player, by=by, card=card)

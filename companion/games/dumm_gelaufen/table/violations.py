@@ -12,10 +12,7 @@ from companion.games.dumm_gelaufen.table.state import Recorder, TableState, Turn
 from companion.games.dumm_gelaufen.tracker import replay, turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import PLAYED
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.kit import table as kit
 from companion.table import Settled
 from companion.tracking.beam import share
@@ -136,9 +133,7 @@ def _reached_in(table_state: TableState, told: TurnRecord, player: int) -> bool:
     seen = table_state.belief.since(begun)[: told.candidate.ended - begun]
     arms = [arm for evidence, _ in seen for arm in getattr(evidence, "arms", ())]
     seats = table_state.state.seats
-    return any(
-        max(seats, key=lambda seat: seating.likely(seat, arm)) == player for arm in arms
-    )
+    return any(max(seats, key=lambda seat: seating.likely(seat, arm)) == player for arm in arms)
 
 
 def right_again(recorder: Recorder) -> None:

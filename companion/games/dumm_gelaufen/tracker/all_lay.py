@@ -7,15 +7,10 @@ from collections.abc import Iterator
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, fast_replace
 
 
-def laid_by(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+def laid_by(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
     """The hypothesis with every card that was laid given to somebody who may have laid it."""
     turn = hypothesis.turn
     if len(turn.layers) >= len(turn.laid):
@@ -26,9 +21,7 @@ def laid_by(
     for seat, cost in _next(hypothesis, context, evidence):
         given = fast_replace(turn, layers=(*turn.layers, seat))
         yield from laid_by(
-            fast_replace(hypothesis, turn=given, score=hypothesis.score + cost),
-            context,
-            evidence,
+            fast_replace(hypothesis, turn=given, score=hypothesis.score + cost), context, evidence
         )
 
 

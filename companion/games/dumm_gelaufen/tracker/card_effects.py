@@ -34,9 +34,7 @@ def rested(turn: PartialTurn) -> bool:
     return turn.reached > (ordered(turn) if turn.played else 0)
 
 
-def losers(
-    turn: PartialTurn | TurnCandidate, seats: tuple[int, ...]
-) -> tuple[int, ...]:
+def losers(turn: PartialTurn | TurnCandidate, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Who may have run short of cards by the action card that was played (rules, A6)."""
     face = turn.played[-1].face if turn.played else ""
     if face == "K11" and turn.layers:
@@ -98,9 +96,7 @@ def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]
         yield fast_replace(turn, played=(card,)), strange
 
 
-def _after_another(
-    turn: PartialTurn, card: Card
-) -> Iterator[tuple[PartialTurn, float]]:
+def _after_another(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]:
     both = fast_replace(turn, played=(*turn.played, card))
     first = turn.played[-1]
     if card.kind is CardKind.AT_ONCE:

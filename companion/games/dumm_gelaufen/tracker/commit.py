@@ -31,9 +31,7 @@ FIRST: Final = 6
 """After so many reaches it is known from where somebody reaches."""
 
 
-def may_still_tell(
-    hypotheses: Sequence[Hypothesis], sure: float, known: Context
-) -> bool:
+def may_still_tell(hypotheses: Sequence[Hypothesis], sure: float, known: Context) -> bool:
     """Whether what comes next may still tell what the first turn was.
 
     ``sure`` is the posterior of the first turn's best candidate.
@@ -86,9 +84,7 @@ def _draws_may_tell(best: Hypothesis, known: Context) -> bool:
 
 def may_have_run_short(turn: PartialTurn | TurnCandidate, known: Context) -> bool:
     """Whether somebody may still draw because the action card took his last cards (rules, A6)."""
-    return any(
-        likelihoods.may_be_short(left) for _, left in known.losers(turn, first=True)
-    )
+    return any(likelihoods.may_be_short(left) for _, left in known.losers(turn, first=True))
 
 
 def _only_reached(turn: PartialTurn) -> bool:
@@ -176,9 +172,7 @@ def found(
     )
 
 
-def _outcome(
-    candidate: TurnCandidate | None, first: TurnCandidate
-) -> tuple[object, ...] | None:
+def _outcome(candidate: TurnCandidate | None, first: TurnCandidate) -> tuple[object, ...] | None:
     """What the first turn was by a hypothesis, the same for all that say what the best one says."""
     if candidate is None:
         return None
@@ -204,9 +198,7 @@ def _is_alike(candidate: TurnCandidate, first: TurnCandidate) -> bool:
     return candidate.same(first) or candidate.names(first)
 
 
-def _short(
-    first: TurnCandidate, alike: Iterable[TurnCandidate]
-) -> Iterator[TurnCandidate]:
+def _short(first: TurnCandidate, alike: Iterable[TurnCandidate]) -> Iterator[TurnCandidate]:
     """The candidates that say of others that they drew because they had run short."""
     told = {first.refilled}
     for candidate in alike:
@@ -224,9 +216,7 @@ def _first(hypothesis: Hypothesis, known: Context, number: int) -> TurnCandidate
     return None
 
 
-def provisional(
-    hypothesis: Hypothesis, known: Context, number: int
-) -> TurnCandidate | None:
+def provisional(hypothesis: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
     """What the turn under way is for now, if it may well be over."""
     turn = hypothesis.turn
     if not turn.played and not turn.laid:
@@ -260,9 +250,7 @@ def _as_known(first: TurnCandidate, hypotheses: Sequence[Hypothesis]) -> TurnCan
         for hypothesis in hypotheses
         if hypothesis.closed and best.score - hypothesis.score < NEAR
     )
-    alike = [
-        hypothesis.closed[0] for hypothesis in near if hypothesis.closed[0].names(first)
-    ]
+    alike = [hypothesis.closed[0] for hypothesis in near if hypothesis.closed[0].names(first)]
     taken = _known(first.taken, [candidate.taken for candidate in alike])
     laid = _known(first.laid, [candidate.laid for candidate in alike])
     return fast_replace(first, taken=taken, laid=laid)

@@ -73,9 +73,7 @@ class ZoneChange:
         came = (card for card, has_come in self.moved if has_come)
         return list(dict.fromkeys(card for card in came if card not in there))
 
-    def disorder(
-        self, before: Iterable[d.Card | None], between: Iterable[d.Card | None]
-    ) -> int:
+    def disorder(self, before: Iterable[d.Card | None], between: Iterable[d.Card | None]) -> int:
         """How many cards were seen to move out of order, if the row showed these in between."""
         seen = {move: number for number, move in enumerate(self.moved)}
         first = [move for move in _moves(before, between) if move in seen]
@@ -90,9 +88,7 @@ class ZoneChange:
         return min(len({one for one, _ in pairs}), len({other for _, other in pairs}))
 
 
-def _moves(
-    before: Iterable[d.Card | None], after: Iterable[d.Card | None]
-) -> list[CardChange]:
+def _moves(before: Iterable[d.Card | None], after: Iterable[d.Card | None]) -> list[CardChange]:
     """What came to a row and what went from it."""
     old, new = set(before), set(after)
     return [(card, card in new) for card in old ^ new if card is not None]
@@ -163,9 +159,7 @@ def evidence_in(
     new = [g for g in glimpsed if _is_action(g.card) and g.card not in there]
     shown = [evidence for zone in open_to_view for evidence in _showed(seen, zone, new)]
     drawn = [
-        DrawPileReach(v.ended, _arm(v), v.ended - v.began)
-        for v in seen.visits
-        if v.zone == d.DRAW
+        DrawPileReach(v.ended, _arm(v), v.ended - v.began) for v in seen.visits if v.zone == d.DRAW
     ]
     return tuple(sorted([*drawn, *shown], key=lambda evidence: evidence.at))
 
@@ -266,9 +260,7 @@ def _differs(before: Table, now: Table, zone: str) -> bool:
     return set(cards_of(before, zone)) != set(cards_of(now, zone))
 
 
-def _showed(
-    seen: Settled, zone: str, glimpsed: Sequence[Glimpse]
-) -> Iterator[ZoneChange]:
+def _showed(seen: Settled, zone: str, glimpsed: Sequence[Glimpse]) -> Iterator[ZoneChange]:
     visits = [visit for visit in seen.visits if visit.zone == zone]
     unseen = seen.at - SETTLING
     last = visits[-1] if visits else Visit(zone, unseen, unseen)

@@ -152,9 +152,7 @@ class Hypothesis:
     def reached(self, player: int, arm: Bearing) -> Hypothesis:
         """The hypothesis with one more reach by a player, and how likely his arm comes from there."""
         score = self.score + self.seating.likely(player, arm)
-        return fast_replace(
-            self, score=score, seating=self.seating.reached(player, arm)
-        )
+        return fast_replace(self, score=score, seating=self.seating.reached(player, arm))
 
     @property
     def shows(self) -> tuple[object, ...]:

@@ -242,9 +242,7 @@ def _on_pile(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]
             yield shown[number:]
 
 
-def shown_between(
-    hypothesis: Hypothesis, evidence: ZoneChange
-) -> Iterator[tuple[Card, ...]]:
+def shown_between(hypothesis: Hypothesis, evidence: ZoneChange) -> Iterator[tuple[Card, ...]]:
     """What a zone may have shown between two turns: such that the first is complete by it."""
     if evidence.zone == ACTIONS:
         if len(set(evidence.cards) - hypothesis.actions) > 1:
@@ -268,9 +266,7 @@ def shown_between(
             # What an action card has somebody do with Mac is no exchange.
             whole = bool(turn.played) or moves in turn_transitions.RATIOS
             if whole and 0 < len(out) + len(came) < moved:
-                left = tuple(
-                    card for card in hypothesis.mac if card and card not in out
-                )
+                left = tuple(card for card in hypothesis.mac if card and card not in out)
                 yield (*left, *came)
 
 

@@ -109,9 +109,7 @@ def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
         _obeyed(facts, candidate, card)
         _unused(facts, candidate, number)
     _seen_after_all(facts, candidate)
-    drew = Counter(candidate.refilled) - Counter(
-        seat for seat, _, _ in candidate.unused
-    )
+    drew = Counter(candidate.refilled) - Counter(seat for seat, _, _ in candidate.unused)
     for seat in drew.elements():
         _draw_for_being_short(facts, seat)
     if facts.state.pending == m.Turn(player):
@@ -119,9 +117,7 @@ def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
         facts.correct(m.TurnGiven(facts.state.after(player)))
 
 
-def _drawn_with_it(
-    facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[d.At, ...]
-) -> None:
+def _drawn_with_it(facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[d.At, ...]) -> None:
     """Draw an at-once card: perhaps with another one, and certainly where the rules allow nothing else."""
     player = candidate.player
     if facts.move(m.Take(player, drawn)) and candidate.uncounted:
@@ -238,9 +234,7 @@ def _obeying(state: m.State, card: d.Card) -> bool:
     return isinstance(state.pending, m.Obey) and state.pending.card is card
 
 
-def _answers(
-    state: m.State, candidate: TurnCandidate, card: d.Card
-) -> Iterator[m.Move]:
+def _answers(state: m.State, candidate: TurnCandidate, card: d.Card) -> Iterator[m.Move]:
     player, whom = _between(candidate, card)
     if player is None:
         return
@@ -263,9 +257,7 @@ def _between(candidate: TurnCandidate, card: d.Card) -> tuple[int | None, int | 
     return candidate.player, candidate.whom
 
 
-def _by_what_was_said(
-    facts: TurnReplay, candidate: TurnCandidate, card: d.Card
-) -> None:
+def _by_what_was_said(facts: TurnReplay, candidate: TurnCandidate, card: d.Card) -> None:
     """A card played against somebody of whom nobody has said who it was, or how it went."""
     player, whom = _between(candidate, card)
     if card.face == "K10" and whom is not None and candidate.worked is not None:
@@ -285,9 +277,7 @@ def _by_what_was_said(
     facts.record(m.ActionObeyed(by, card))
 
 
-def _possible(
-    state: m.State, player: int | None, face: str
-) -> Iterator[tuple[int, int, int]]:
+def _possible(state: m.State, player: int | None, face: str) -> Iterator[tuple[int, int, int]]:
     """What every hand may count once a card was played against nobody knows whom."""
     if player is None:
         sizes = [state.hands[p].size for p in state.seats]

@@ -20,13 +20,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     SettledTurns,
     ZoneChange,
 )
-from companion.games.dumm_gelaufen.tracker.hypothesis import (
-    FAR,
-    WIDTH,
-    Context,
-    Hypothesis,
-    pruned,
-)
+from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, WIDTH, Context, Hypothesis, pruned
 from companion.games.dumm_gelaufen.tracker.piles import (
     moves_several_turns,
     parts_of_pile,
@@ -149,9 +143,7 @@ def _read(
 ) -> Iterator[Hypothesis]:
     if isinstance(evidence, DrawPileReach):
         came = hypothesis.score + likelihoods.stayed(evidence.stayed, rested=False)
-        for after in _drew(
-            fast_replace(hypothesis, score=came), context, evidence, number
-        ):
+        for after in _drew(fast_replace(hypothesis, score=came), context, evidence, number):
             yield armed(after, evidence)
         return
     if evidence.unseen:
@@ -174,9 +166,7 @@ def _read(
             yield from _shared(fresh, context, evidence, number)
 
 
-def _acted(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+def _acted(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
     """The turn goes on, or one begins, with what a zone shows."""
     for here in _reached(hypothesis, context, evidence):
         for after in showed(here, context, evidence):
@@ -223,9 +213,7 @@ def _unseen(
         seen = replace(evidence, cards=cards, unseen=False, unread=unread, moved=())
         for here in begun:
             if here.score + cost > context.least:
-                yield from showed(
-                    fast_replace(here, score=here.score + cost), context, seen
-                )
+                yield from showed(fast_replace(here, score=here.score + cost), context, seen)
 
 
 def _shared(
@@ -239,11 +227,7 @@ def _shared(
             late = 0.0 if visits > 0 else likelihoods.OVERTAKEN
             late += likelihoods.OVERTAKEN * evidence.disorder(hypothesis.mac, between)
             first = replace(
-                evidence,
-                cards=between,
-                visits=mine,
-                arms=evidence.arms[:mine],
-                moved=(),
+                evidence, cards=between, visits=mine, arms=evidence.arms[:mine], moved=()
             )
             last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
             start = fast_replace(hypothesis, score=hypothesis.score + late)
@@ -290,9 +274,7 @@ def _refilled(
 ) -> Iterator[Hypothesis]:
     """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
     turn = hypothesis.turn
-    for seat, left in context.losers(
-        turn, first=len(hypothesis.closed) == context.settled
-    ):
+    for seat, left in context.losers(turn, first=len(hypothesis.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
         cost = likelihoods.SHORT if again else likelihoods.short(left)
         drew = fast_replace(turn, refilled=(*turn.refilled, seat))

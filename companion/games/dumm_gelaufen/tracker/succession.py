@@ -27,9 +27,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 )
 
 
-def begins(
-    hypothesis: Hypothesis, context: Context, evidence: Evidence
-) -> Iterator[Hypothesis]:
+def begins(hypothesis: Hypothesis, context: Context, evidence: Evidence) -> Iterator[Hypothesis]:
     """The turn about to begin: the next player's, or that of one whose arm it rather is, each turn left out as unlikely as one, and one card more as that."""
     yield hypothesis
     turn = hypothesis.turn
@@ -70,9 +68,7 @@ def ends(hypothesis: Hypothesis, context: Context, number: int) -> Iterator[Hypo
             )
 
 
-def ended(
-    hypothesis: Hypothesis, context: Context, number: int
-) -> tuple[Hypothesis, ...]:
+def ended(hypothesis: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
     """The hypotheses in which the turn under way is over, the likeliest first."""
     return pruned(ends(hypothesis, context, number))
 
@@ -134,24 +130,16 @@ def pinned(hypotheses: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ..
         hypothesis
         for hypothesis in hypotheses
         if len(hypothesis.closed) > pin.turn
-        and (
-            hypothesis.closed[pin.turn].same(said)
-            or hypothesis.closed[pin.turn].names(said)
-        )
+        and (hypothesis.closed[pin.turn].same(said) or hypothesis.closed[pin.turn].names(said))
     ]
     return tuple(agree) or (pin.instead,)
 
 
 def ruled(
-    hypotheses: tuple[Hypothesis, ...],
-    settled: SettledTurns,
-    context: Context,
-    number: int,
+    hypotheses: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
 ) -> tuple[Hypothesis, ...]:
     """What is known now, and by each hypothesis that agrees what lies in its piles, who sits where, and who is next."""
-    start = fast_replace(
-        settled.start, turn=fast_replace(settled.start.turn, begun=number + 1)
-    )
+    start = fast_replace(settled.start, turn=fast_replace(settled.start.turn, begun=number + 1))
     over = [
         end
         for hypothesis in hypotheses
@@ -169,9 +157,7 @@ def shown(
 ) -> tuple[Hypothesis, ...]:
     """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles, and for being in somebody else's hand."""
     return pruned(
-        fast_replace(
-            hypothesis, score=hypothesis.score + _strange(hypothesis, hand, context)
-        )
+        fast_replace(hypothesis, score=hypothesis.score + _strange(hypothesis, hand, context))
         for hypothesis in hypotheses
     )
 
@@ -179,9 +165,7 @@ def shown(
 def shuffled(hypotheses: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
     """The hypotheses without what lay below the tops of their piles, and without their discard."""
     return pruned(
-        fast_replace(
-            h, left=h.left[:1], right=h.right[:1], actions=frozenset(), top=None
-        )
+        fast_replace(h, left=h.left[:1], right=h.right[:1], actions=frozenset(), top=None)
         for h in hypotheses
     )
 
@@ -224,11 +208,7 @@ def _going_on(
     )
 
 
-def _shown(
-    hypothesis: Hypothesis, told: Hypothesis, context: Context
-) -> dict[Card, int]:
+def _shown(hypothesis: Hypothesis, told: Hypothesis, context: Context) -> dict[Card, int]:
     """The cards known to be in the hand of who acted last: they are his who it was by this hypothesis."""
     pairs = zip(told.late[-1:], hypothesis.late[-1:], strict=False)
-    return {
-        card: mine.player for its, mine in pairs for card in context.known[its.player]
-    }
+    return {card: mine.player for its, mine in pairs for card in context.known[its.player]}

@@ -10,10 +10,7 @@ from typing import Final, TypeAlias, TypedDict
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    EvidenceInContext,
-    Pin,
-)
+from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext, Pin
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
@@ -100,11 +97,7 @@ def _obeyed(before: m.State, told: TurnCandidate) -> Obeyed:
     after = reduce(happened, enacted(before, candidate), before)
     left = [hand.size[0] for hand in after.hands]
     fewer = {p for p, hand in enumerate(before.hands) if left[p] < hand.size[0]}
-    return {
-        "obeyed": told,
-        "left": tuple(left),
-        "lost": frozenset(fewer | set(candidate.swappers)),
-    }
+    return {"obeyed": told, "left": tuple(left), "lost": frozenset(fewer | set(candidate.swappers))}
 
 
 # What people have said -----------------------------------------------------------------
@@ -114,9 +107,7 @@ def pinned(belief: TurnBelief, pin: Pin, known: Context) -> TurnBelief:
     """The belief that a turn was what people have said."""
     turn, said = pin.turn, pin.candidate
     closed = (
-        hypothesis.closed[turn]
-        for hypothesis in belief.hypotheses
-        if len(hypothesis.closed) > turn
+        hypothesis.closed[turn] for hypothesis in belief.hypotheses if len(hypothesis.closed) > turn
     )
     since = belief
     if not any(candidate.same(said) or candidate.names(said) for candidate in closed):
@@ -137,11 +128,7 @@ def _is_about(seen: EvidenceInContext, turn: int) -> bool:
 
 
 def ranked(
-    belief: TurnBelief,
-    known: Context,
-    sure: Mapping[int, TurnCandidate],
-    *,
-    over: bool = False,
+    belief: TurnBelief, known: Context, sure: Mapping[int, TurnCandidate], *, over: bool = False
 ) -> tuple[Hypothesis, ...]:
     """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete.
 
@@ -156,23 +143,16 @@ def ranked(
         fast_replace(hypothesis, score=hypothesis.score + _due(hypothesis, known))
         for hypothesis in hypotheses
     )
-    best = sorted(
-        due, key=lambda hypothesis: (-round(hypothesis.score, 6), hypothesis.unread)
-    )
-    near = (
-        hypothesis for hypothesis in best if hypothesis.score >= best[0].score - TOLD
-    )
-    first = next(
-        (hypothesis for hypothesis in near if _agrees(hypothesis, sure)), best[0]
-    )
+    best = sorted(due, key=lambda hypothesis: (-round(hypothesis.score, 6), hypothesis.unread))
+    near = (hypothesis for hypothesis in best if hypothesis.score >= best[0].score - TOLD)
+    first = next((hypothesis for hypothesis in near if _agrees(hypothesis, sure)), best[0])
     return (first, *(hypothesis for hypothesis in best if hypothesis is not first))
 
 
 def unsettled(hypotheses: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
     """The hypotheses without the turns that are settled."""
     return tuple(
-        fast_replace(hypothesis, closed=hypothesis.closed[settled:])
-        for hypothesis in hypotheses
+        fast_replace(hypothesis, closed=hypothesis.closed[settled:]) for hypothesis in hypotheses
     )
 
 
@@ -180,9 +160,7 @@ def _agrees(hypothesis: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
     """Whether a hypothesis has the turns that were told for sure."""
     if len(hypothesis.closed) <= max(sure, default=-1):
         return False
-    pairs = (
-        (hypothesis.closed[number], candidate) for number, candidate in sure.items()
-    )
+    pairs = ((hypothesis.closed[number], candidate) for number, candidate in sure.items())
     return all(mine.same(its) or mine.names(its) for mine, its in pairs)
 
 
@@ -199,11 +177,7 @@ def _all_ended(
 ) -> tuple[Hypothesis, ...]:
     done: list[Hypothesis] = []
     for hypothesis in hypotheses:
-        done += (
-            ended(hypothesis, known, number)
-            if not hypothesis.turn.untouched
-            else (hypothesis,)
-        )
+        done += ended(hypothesis, known, number) if not hypothesis.turn.untouched else (hypothesis,)
         if not done or done[-1].closed is hypothesis.closed:
             done.append(hypothesis)
     return tuple(sorted(done, key=lambda hypothesis: -hypothesis.score))

@@ -11,10 +11,7 @@ from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 
 RATIOS = ((2, 1), (1, 2))
 """An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
@@ -85,20 +82,12 @@ def _with_mac(
         case (2, 1) | (1, 2):
             yield _candidate(turn), _relaid(turn, prior)
         case 1, 0 if before >= 2:
-            yield (
-                _candidate(turn, taken=(relaid,), laid=(relaid,)),
-                _relays(turn, prior),
-            )
+            yield (_candidate(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior))
         case 0, 1 if before >= 1:
-            yield (
-                _candidate(turn, taken=(relaid,), laid=(relaid,)),
-                _relays(turn, prior),
-            )
+            yield (_candidate(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior))
 
 
-def _with_piles(
-    turn: PartialTurn, prior: TablePrior
-) -> Iterator[tuple[TurnCandidate, float]]:
+def _with_piles(turn: PartialTurn, prior: TablePrior) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
         yield _candidate(turn), prior.reaches(turn.reaches, 0)

@@ -8,11 +8,7 @@ from typing import NamedTuple
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import LEFT, MAC, RIGHT, At, Card, Place
-from companion.games.dumm_gelaufen.tracker import (
-    card_effects,
-    likelihoods,
-    turn_transitions,
-)
+from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.card_effects import meant
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, Context, Hypothesis
@@ -40,9 +36,7 @@ def discarded(
     if not new and top is not hypothesis.top and hypothesis.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
         yield fast_replace(here, score=hypothesis.score + likelihoods.OVERTAKEN)
-        again = fast_replace(
-            here, actions=shown, score=hypothesis.score + likelihoods.ODD_TOO
-        )
+        again = fast_replace(here, actions=shown, score=hypothesis.score + likelihoods.ODD_TOO)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, evidence.visits) :])
@@ -55,15 +49,11 @@ def _all(hypothesis: Hypothesis, context: Context, new: list[Card]) -> list[Hypo
     """The hypotheses in which these action cards came, one after the other."""
     hypotheses = [hypothesis]
     for card in new:
-        hypotheses = [
-            after for before in hypotheses for after in _action(before, context, card)
-        ]
+        hypotheses = [after for before in hypotheses for after in _action(before, context, card)]
     return hypotheses
 
 
-def _action(
-    hypothesis: Hypothesis, context: Context, card: Card
-) -> Iterator[Hypothesis]:
+def _action(hypothesis: Hypothesis, context: Context, card: Card) -> Iterator[Hypothesis]:
     turn = hypothesis.turn
     for after, cost in card_effects.played(turn, card):
         if not hypothesis.closed and not turn.acted:
@@ -73,9 +63,7 @@ def _action(
         unused = fast_replace(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
         score = hypothesis.score + (
-            likelihoods.SHORT
-            if again
-            else context.thrown(turn.player, hypothesis.closed)
+            likelihoods.SHORT if again else context.thrown(turn.player, hypothesis.closed)
         )
         yield fast_replace(hypothesis, turn=unused, score=score)
 
@@ -85,14 +73,8 @@ def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
     early = likelihoods.MISTAKEN * (context.draw > likelihoods.NEARLY_EMPTY)
     turn = hypothesis.turn
     drawn = turn.drew + turn.reached + len(turn.refilled)
-    drawn += sum(
-        r.drawn + card_effects.ordered(r) + len(r.refilled) for r in hypothesis.closed
-    )
-    if (
-        turn.acted
-        and turn.reached >= card_effects.ordered(turn)
-        and drawn < context.draw
-    ):
+    drawn += sum(r.drawn + card_effects.ordered(r) + len(r.refilled) for r in hypothesis.closed)
+    if turn.acted and turn.reached >= card_effects.ordered(turn) and drawn < context.draw:
         # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
         early += likelihoods.SHUFFLED
     return fast_replace(
@@ -112,9 +94,7 @@ def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
     )
 
 
-def showed(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+def showed(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
     """The same turn goes on with what a zone shows now."""
     match evidence.zone:
         case "mac":
@@ -125,9 +105,7 @@ def showed(
             yield from discarded(hypothesis, context, evidence)
 
 
-def _row(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+def _row(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
     gone = tuple(At(MAC, c) for c in hypothesis.mac if c and c not in evidence.cards)
     new = tuple(card for card in evidence.cards if card not in hypothesis.mac)
     passed = len(evidence.passed(hypothesis.mac))
@@ -157,9 +135,7 @@ def _blind(unread: int, new: int) -> Iterator[tuple[int, int]]:
             yield named, taken
 
 
-def _pile(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+def _pile(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
     zone: Place = "open-left" if evidence.zone == LEFT else "open-right"
     if _may_be_shuffled(hypothesis, context, evidence):
         shuffled = reshuffled(hypothesis, context)
@@ -222,23 +198,16 @@ def _look_at(
 @lru_cache(maxsize=64)
 def _likely(look: PileLook) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
-    weighed = (
-        (change, _unlikely(change, look)) for change in changes(look.pile, look.shown)
-    )
+    weighed = ((change, _unlikely(change, look)) for change in changes(look.pile, look.shown))
     near = (pair for pair in weighed if pair[1] >= -FAR)
     return tuple(sorted(near, key=lambda pair: -pair[1]))
 
 
-def _found(
-    hypothesis: Hypothesis, zone: Place, named: tuple[Card, ...], context: Context
-) -> float:
+def _found(hypothesis: Hypothesis, zone: Place, named: tuple[Card, ...], context: Context) -> float:
     """How much speaks against the cards that turn out to have lain there unread."""
     if not named:
         return 0.0
-    turns: tuple[TurnCandidate | PartialTurn, ...] = (
-        *hypothesis.closed,
-        hypothesis.turn,
-    )
+    turns: tuple[TurnCandidate | PartialTurn, ...] = (*hypothesis.closed, hypothesis.turn)
     laid = [n for n, turn in enumerate(turns) if At(zone) in turn.laid]
     own: set[int | None] = {turns[n].player for n in laid}
     # What came or went in the open since was not lying there.
@@ -256,20 +225,14 @@ def _named(hypothesis: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypo
         if unread in hypothesis.turn.laid:
             hypothesis = fast_replace(
                 hypothesis,
-                turn=fast_replace(
-                    hypothesis.turn, laid=_last(hypothesis.turn.laid, unread, at)
-                ),
+                turn=fast_replace(hypothesis.turn, laid=_last(hypothesis.turn.laid, unread, at)),
             )
             continue
         for number in range(len(hypothesis.closed) - 1, -1, -1):
             turn = hypothesis.closed[number]
             if unread in turn.laid:
                 turn = fast_replace(turn, laid=_last(turn.laid, unread, at))
-                closed = (
-                    *hypothesis.closed[:number],
-                    turn,
-                    *hypothesis.closed[number + 1 :],
-                )
+                closed = (*hypothesis.closed[:number], turn, *hypothesis.closed[number + 1 :])
                 hypothesis = fast_replace(hypothesis, closed=closed)
                 break
     return hypothesis
@@ -281,20 +244,12 @@ def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
     return (*laid[:place], new, *laid[place + 1 :])
 
 
-def _may_be_shuffled(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> bool:
+def _may_be_shuffled(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> bool:
     """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
     pile = hypothesis.pile(evidence.zone)
     same = bool(evidence.cards) and bool(pile) and pile[0] is evidence.cards[0]
     late = context.draw <= likelihoods.NEARLY_EMPTY
-    return (
-        same
-        and len(pile) > 1
-        and late
-        and not hypothesis.actions
-        and evidence.visits > 0
-    )
+    return same and len(pile) > 1 and late and not hypothesis.actions and evidence.visits > 0
 
 
 def _unlikely(change: PileChange, look: PileLook) -> float:
@@ -352,13 +307,9 @@ def _moved(
     righted = righted or card_effects.off_colour(before.turn)
     for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
-            score += card_effects.cost(
-                before.turn, turn, before.mac, len(context.seats)
-            )
+            score += card_effects.cost(before.turn, turn, before.mac, len(context.seats))
         slips = turn_transitions.hopeless(turn, after.mac) and not righted
-        score += likelihoods.ODD_TOO * (
-            slips and not turn_transitions.early(turn, after.mac)
-        )
+        score += likelihoods.ODD_TOO * (slips and not turn_transitions.early(turn, after.mac))
         if cost + score > -FAR and after.score + cost + score > context.least:
             yield fast_replace(after, turn=turn, score=after.score + cost + score)
 

@@ -53,9 +53,7 @@ def steps(state: m.State, move: m.PawnMove) -> tuple[PawnStep, ...]:
             return (me, field, target), (hit, target, b.BASE)
 
 
-def _pushed(
-    state: m.State, field: str, on: int, left: str | None = None
-) -> Iterator[PawnStep]:
+def _pushed(state: m.State, field: str, on: int, left: str | None = None) -> Iterator[PawnStep]:
     """Pawns pushed one field ahead, each by the one before; ``left`` is a field just vacated."""
     lying = {f: c for f, c in state.occupied.items() if f != left}
     while field in lying:

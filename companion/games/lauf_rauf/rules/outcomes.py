@@ -22,9 +22,7 @@ class Placement:
     pawns: tuple[b.FieldNames, ...]
     ghost: str
 
-    def after(
-        self, done: Iterable[legality.PawnStep], colours: b.FieldNames
-    ) -> Placement:
+    def after(self, done: Iterable[legality.PawnStep], colours: b.FieldNames) -> Placement:
         """The placement after some steps; the ghost stays on its pawn, unless that goes to base."""
         pawns, ghost = [list(own) for own in self.pawns], self.ghost
         for colour, origin, to in done:
@@ -49,9 +47,7 @@ def placement(state: m.State) -> Placement:
     return Placement(state.pawns, state.ghost)
 
 
-def board_moves(
-    state: m.State,
-) -> Iterator[tuple[BoardMove, tuple[legality.PawnStep, ...]]]:
+def board_moves(state: m.State) -> Iterator[tuple[BoardMove, tuple[legality.PawnStep, ...]]]:
     """Each legal move that changes the board, with its steps; moving the ghost has none."""
     for move in legality.legal(state):
         if isinstance(move, m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn):
@@ -77,10 +73,7 @@ def explained(state: m.State, seen: Placement) -> tuple[SeenMove, ...]:
 
 
 def _left(
-    before: Placement,
-    each: tuple[legality.PawnStep, ...],
-    colours: b.FieldNames,
-    seen: Placement,
+    before: Placement, each: tuple[legality.PawnStep, ...], colours: b.FieldNames, seen: Placement
 ) -> tuple[legality.PawnStep, ...]:
     """The remaining steps of a move that a table shows in part; none if it does not."""
     for count in range(len(each) - 1, 0, -1):

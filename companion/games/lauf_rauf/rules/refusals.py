@@ -38,11 +38,7 @@ def hindrances(state: m.State) -> tuple[Message, ...]:
 
 def _hindrances(state: m.State, can: tuple[m.Move, ...]) -> Iterator[Message]:
     at_once = state.rulings.huckauf == "at-once"
-    if (
-        at_once
-        and legality.is_first_seven(state)
-        and not any(legality.ghost_moves(state))
-    ):
+    if at_once and legality.is_first_seven(state) and not any(legality.ghost_moves(state)):
         yield message("lauf.ghost-stays")
     if not any(isinstance(move, m.PawnMove) for move in can) and b.BASE in state.mine:
         yield message("lauf.start-ten")
@@ -75,11 +71,7 @@ def _before_anything(state: m.State, move: m.Move) -> Message | None:
     if not state.rolls:
         return message("lauf.roll-first")
     has_to = state.rulings.ghost_on_seven == "has-to"
-    if (
-        any(legality.ghost_moves(state))
-        and has_to
-        and not isinstance(move, m.MoveGhost)
-    ):
+    if any(legality.ghost_moves(state)) and has_to and not isinstance(move, m.MoveGhost):
         return message("lauf.ghost-first")
     return None
 

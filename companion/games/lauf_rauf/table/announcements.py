@@ -51,9 +51,7 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
         case m.PairThrown(colour, number, (one, other)):
             fallen = {"dice": [one, other], "rolled": _fallen(before, event)}
             told = {"number": number} | fallen
-            yield _told(
-                before, "rolled", colour, told, number=number, one=one, other=other
-            )
+            yield _told(before, "rolled", colour, told, number=number, one=one, other=other)
             yield from _seven(before, event)
         case m.GhostMoved(colour, to):
             key = "ghost-home" if to == b.SUMMIT else "ghost"
@@ -91,9 +89,7 @@ def _won(before: TableState, colour: str) -> Announcement:
     return _told(before, "game-won", colour, end)
 
 
-def _corrected(
-    before: TableState, event: m.PawnsWere | m.PairWas | m.HandWas
-) -> Message:
+def _corrected(before: TableState, event: m.PawnsWere | m.PairWas | m.HandWas) -> Message:
     """What was put right: how it is now."""
     match event:
         case m.PairWas((one, other)):
@@ -107,9 +103,7 @@ def _corrected(
             moved = [
                 step_name((colour, origin, to))
                 for colour, was, is_ in zip(now.colours, now.pawns, pawns, strict=True)
-                for origin, to in zip(
-                    _without(was, is_), _without(is_, was), strict=True
-                )
+                for origin, to in zip(_without(was, is_), _without(is_, was), strict=True)
             ]
             if ghost != now.ghost:
                 moved.append(message("lauf.ghost-back", to=place_name(ghost)))

@@ -11,12 +11,7 @@ from companion.games.lauf_rauf.rules.fold import evolve
 from companion.games.lauf_rauf.rules.legality import PawnStep, legal
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table import pieces_seen, questions
-from companion.games.lauf_rauf.table.state import (
-    OF_DICE,
-    Recorder,
-    TableState,
-    tolerant,
-)
+from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, TableState, tolerant
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.rules import Undoing
@@ -32,9 +27,7 @@ def colour_names(colours: Iterable[str]) -> tuple[Message, ...]:
 
 def place_name(place: str) -> Message | str:
     """The name of a place; a field's number, as printed on it."""
-    return (
-        message(f"lauf.place.{place}") if place in (b.BASE, b.CAMP, b.SUMMIT) else place
-    )
+    return message(f"lauf.place.{place}") if place in (b.BASE, b.CAMP, b.SUMMIT) else place
 
 
 def step_name(step: PawnStep) -> Message:
@@ -134,9 +127,7 @@ def passed(recorder: Recorder, shown: outcomes.Placement) -> bool:
     return False
 
 
-def _seen_to_pass(
-    recorder: Recorder, later: m.State, shown: outcomes.Placement
-) -> None:
+def _seen_to_pass(recorder: Recorder, later: m.State, shown: outcomes.Placement) -> None:
     if recorder.table_state.takes_back:
         want_back(recorder, shown)
     else:
@@ -250,10 +241,7 @@ def unread(table_state: TableState) -> bool:
 def _fell_unseen(recorder: Recorder, shown: outcomes.Placement, table: Table) -> bool:
     """Whether both dice were picked up, are out of sight, and may have shown what the board's move needs."""
     table_state, state = recorder.table_state, tolerant(recorder.state)
-    taken_up = (
-        len(table_state.left) == pieces_seen.DICE
-        and not pieces_seen.dice_lying(table).count
-    )
+    taken_up = len(table_state.left) == pieces_seen.DICE and not pieces_seen.dice_lying(table).count
     if not taken_up or state.rolls_left - table_state.lost <= 0:
         return False
     number = len(state.rolls) + 1

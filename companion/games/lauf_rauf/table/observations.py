@@ -68,9 +68,7 @@ def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
 def _cards(recorder: Recorder, steps: Iterable[Step]) -> None:
     """A card that came to the discard was played or discarded for rolls: what follows decides."""
     kinds = [
-        step.card.partition("-")[0]
-        for step in steps
-        if step.zone == DISCARD and step.sign == "+"
+        step.card.partition("-")[0] for step in steps if step.zone == DISCARD and step.sign == "+"
     ]
     new = [kind for kind in kinds if kind in recorder.state.hand]
     if new:
@@ -80,9 +78,7 @@ def _cards(recorder: Recorder, steps: Iterable[Step]) -> None:
 # Dice ----------------------------------------------------------------------------
 
 
-def _dice(
-    recorder: Recorder, steps: Sequence[Step], table: Table, *, warned: bool
-) -> None:
+def _dice(recorder: Recorder, steps: Sequence[Step], table: Table, *, warned: bool) -> None:
     """Dice came or went: a roll, a nudged die, dice picked up, or an obstacle to reading.
 
     ``warned``: misplaced pawns were reported before; throwing both dice all the same
@@ -108,9 +104,7 @@ def _dice(
         _at_rest(recorder, dice, lifted=lifted, warned=warned)
 
 
-def _at_rest(
-    recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool
-) -> None:
+def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool) -> None:
     """Both dice lie there and are read; ``lifted``: somebody was seen with dice in the hand."""
     left, came = recorder.table_state.left, recorder.table_state.came
     recorder.resolve(*OF_DICE)
@@ -133,9 +127,7 @@ def _taken_off(recorder: Recorder, table: Table) -> None:
         recorder.wrong("dice", message("lauf.dice.missing"))
 
 
-def _thrown(
-    recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes
-) -> None:
+def _thrown(recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes) -> None:
     """A roll: the next one of this turn or, if it has no more, the next player's first."""
     _turn_of_roll(recorder)
     state = recorder.state
@@ -181,6 +173,4 @@ def _unfinished(recorder: Recorder) -> None:
     elif table_state.under_way:
         shown = pawns_seen(recorder.state, table_state.table)
         if shown is not None and shown != outcomes.placement(recorder.state):
-            recorder.wrong(
-                "pawns", moves_seen.wrong_move(tolerant(recorder.state), shown)
-            )
+            recorder.wrong("pawns", moves_seen.wrong_move(tolerant(recorder.state), shown))

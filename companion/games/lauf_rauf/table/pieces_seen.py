@@ -78,8 +78,7 @@ def pawns_seen(state: m.State, table: Table) -> Placement | None:
     ghost = zones.get(mat.GHOST, NOWHERE)
     places = {name: _place(zone, state) for name, zone in zones.items()}
     pawns = [
-        [places.get(name, NOWHERE) for name in mat.pawn_names(colour)]
-        for colour in state.colours
+        [places.get(name, NOWHERE) for name in mat.pawn_names(colour)] for colour in state.colours
     ]
     if any(place is None for own in pawns for place in own):
         return None
@@ -105,9 +104,7 @@ def missing(state: m.State, table: Table) -> b.FieldNames:
 
 def _zones(table: Table) -> dict[str, str]:
     """Pawn -> its zone; if a zone under a hand still remembers it, the other one."""
-    names = {name for colour in b.COLOURS for name in mat.pawn_names(colour)} | {
-        mat.GHOST
-    }
+    names = {name for colour in b.COLOURS for name in mat.pawn_names(colour)} | {mat.GHOST}
     found: dict[str, str] = {}
     for zone, code in _lying(table):
         if code in names and (code not in found or found[code] in table.covered):

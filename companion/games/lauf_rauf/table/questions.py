@@ -21,9 +21,7 @@ def may_turn(table_state: TableState) -> bool:
 
 def may_come(table_state: TableState) -> b.Cards:
     """The possible kinds of the next card."""
-    return tuple(
-        kind for kind in b.KINDS if _fits(table_state, (*table_state.turned, kind))
-    )
+    return tuple(kind for kind in b.KINDS if _fits(table_state, (*table_state.turned, kind)))
 
 
 def turn_up(recorder: Recorder, kinds: b.Cards) -> None:

@@ -154,9 +154,7 @@ def _staged(table_state: TableState, event: kit.StageBegan) -> TableState:
     unread = tuple(wrong for wrong in table_state.violations if wrong.reason == "dice")
     if not unread:
         return there
-    return replace(
-        there, violations=unread, left=table_state.left, came=table_state.came
-    )
+    return replace(there, violations=unread, left=table_state.left, came=table_state.came)
 
 
 def _fact(table_state: TableState, event: m.Event) -> TableState:
@@ -169,6 +167,4 @@ def _fact(table_state: TableState, event: m.Event) -> TableState:
     if not isinstance(event, m.DicePassedOn):
         return there
     fresh = replace(there, called=False, turned=(), shown=(), under_way=())
-    return replace(
-        fresh, nudged=False, lost=0, since=table_state.now, turns=table_state.turns + 1
-    )
+    return replace(fresh, nudged=False, lost=0, since=table_state.now, turns=table_state.turns + 1)

@@ -43,10 +43,7 @@ def view(table_state: TableState) -> dict[str, Any]:
         "dice": list(now.dice) if now.rolls else None,
         "rolls": len(now.rolls) + table_state.lost,
         "most": len(now.rolls) + max(table_state.lost, now.rolls_left),
-        "can": [
-            _can(in_force(table_state), move)
-            for move in may_decide(table_state, now.turn)
-        ],
+        "can": [_can(in_force(table_state), move) for move in may_decide(table_state, now.turn)],
         "has_to_run": has_to_run(table_state),
         "hindrances": _hindrances(table_state),
         "allowed": [list(one) for one in allowed(now)] if not table_state.whole else [],

@@ -103,9 +103,7 @@ def _with(before: m.State, player: int, area: m.PlayerArea) -> m.State:
     return replace(before, areas=tuple(areas))
 
 
-def _each(
-    before: m.State, many: Iterable[object], do: Callable[..., m.State]
-) -> m.State:
+def _each(before: m.State, many: Iterable[object], do: Callable[..., m.State]) -> m.State:
     for each in many:
         before = do(before, each)
     return before

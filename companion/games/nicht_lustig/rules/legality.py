@@ -100,9 +100,7 @@ def laid_open(
     if rulings.open_death == "stays":
         return ()
     there = onto(m.PlayerArea(scored=scored), rulings)
-    rest = (
-        card for card in sorted(scored) if card not in there and not p.is_dinosaur(card)
-    )
+    rest = (card for card in sorted(scored) if card not in there and not p.is_dinosaur(card))
     return tuple(zip(area.deaths, (*there, *rest), strict=False))
 
 
@@ -159,8 +157,7 @@ def _stop(state: m.State) -> Iterator[m.StopRolling]:
 def useful(state: m.State, *faces: str) -> Iterator[m.UseSpecial]:
     """Those of the given specials that are useful now."""
     of_use = {
-        p.DUCK: state.rulings.duck == "fourth-roll"
-        and state.rolls == most_rolls(state) == ROLLS,
+        p.DUCK: state.rulings.duck == "fourth-roll" and state.rolls == most_rolls(state) == ROLLS,
         p.CLOWN: state.rulings.clown == "refuses-death",
         p.TIME_MACHINE: True,
     }
@@ -235,8 +232,6 @@ def _no_professors(state: m.State, move: m.RollProfessors) -> Message | None:
         return message(f"lustig.now-{state.now}")
     asked = professor_dice(state.areas[move.player], state.rulings)
     values = move.values
-    if values is not None and (
-        len(values) != asked or not set(values) <= set(range(6))
-    ):
+    if values is not None and (len(values) != asked or not set(values) <= set(range(6))):
         return message("lustig.professor-dice", count=asked)
     return None

@@ -41,9 +41,7 @@ def rolled_sets(state: m.State) -> tuple[p.Faces, ...]:
     """The sets of targets that may be taken now, or could be if the rolling ended now; what is scored first cannot be taken."""
     ends = state.now == "roll" and state.dice is not None
     after = reduce(fold.evolve, scoring(state), state) if ends else state
-    return tuple(
-        move.faces for move in legality.legal(after) if isinstance(move, m.TakeTargets)
-    )
+    return tuple(move.faces for move in legality.legal(after) if isinstance(move, m.TakeTargets))
 
 
 def _following(state: m.State) -> Iterator[m.Event]:
@@ -64,9 +62,7 @@ def _of_rolling(state: m.State) -> Iterator[m.Event]:
     skipping = [face for face in skips if face in state.owned]
     if state.rolls == 0 and skipping:
         yield m.TurnWasSkipped(state.turn, skipping[0])
-    elif state.rolls >= legality.most_rolls(state) and not any(
-        legality.useful(state, p.DUCK)
-    ):
+    elif state.rolls >= legality.most_rolls(state) and not any(legality.useful(state, p.DUCK)):
         yield from scoring(state)
 
 
@@ -119,9 +115,7 @@ def reckoned(state: m.State) -> m.GameReckoned:
     """Everybody's points, from their cards and their professors' dice so far."""
     rolled = state.professors or ((),) * state.players
     pairs = zip(state.areas, rolled, strict=True)
-    reached = tuple(
-        points.points(area, dice or (), state.rulings) for area, dice in pairs
-    )
+    reached = tuple(points.points(area, dice or (), state.rulings) for area, dice in pairs)
     return m.GameReckoned(reached, points.winners(state.areas, reached))
 
 

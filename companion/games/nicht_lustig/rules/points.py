@@ -43,9 +43,7 @@ def points(area: m.PlayerArea, rolled: Sequence[int], rulings: m.Rulings) -> int
     return sum(of_each(area, rolled, rulings).values())
 
 
-def of_each(
-    area: m.PlayerArea, rolled: Sequence[int], rulings: m.Rulings
-) -> dict[str, int]:
+def of_each(area: m.PlayerArea, rolled: Sequence[int], rulings: m.Rulings) -> dict[str, int]:
     """The points of an area by source: kinds by their letter, ``open``, ``deaths``."""
     yetis = len(p.of_kind(area.scored, p.YETI))
     pair = len(p.of_kind(counting(area, rulings), p.YETI)) > 1
@@ -70,9 +68,7 @@ def winners(areas: Sequence[m.PlayerArea], reached: Sequence[int]) -> tuple[int,
 
 def counting(area: m.PlayerArea, rulings: m.Rulings) -> p.Faces:
     """The scored cards that count for a pair of yetis and for dice: not those under Deaths."""
-    return (
-        (*area.scored, *area.under) if rulings.covered_count == "help" else area.scored
-    )
+    return (*area.scored, *area.under) if rulings.covered_count == "help" else area.scored
 
 
 # Chances -----------------------------------------------------------------------------
@@ -87,9 +83,7 @@ def chances(state: m.State) -> dict[str, float]:
     if dice is None or state.now != "roll":
         return {}
     free = tuple(name in state.free for name in p.DICE)
-    found = {
-        face: chance(face, dice, free, left) for face in legality.within_reach(state)
-    }
+    found = {face: chance(face, dice, free, left) for face in legality.within_reach(state)}
     for face in set(found) - set(state.display):
         found[face] *= _unscored_chance(p.value(face), dice, free[-1], left)
     return {face: round(p, 3) for face, p in found.items() if p > 0}
@@ -124,19 +118,13 @@ def _unscored_chance(wanted: int, dice: p.DiceRoll, free: bool, rolls: int) -> f
 
 
 def _match_chance(
-    colour: str,
-    asked: int,
-    wanted: int,
-    dice: p.DiceRoll,
-    free: tuple[bool, ...],
-    rolls: int,
+    colour: str, asked: int, wanted: int, dice: p.DiceRoll, free: tuple[bool, ...], rolls: int
 ) -> float:
     """The probability that so many dice of a colour show a value: each is thrown until it does."""
     first = 2 * p.COLOURED.index(colour)
     hit = 1 - ((SIDES - 1) / SIDES) ** rolls
     both = [
-        1.0 if dice.values[n] == wanted else hit if free[n] else 0.0
-        for n in (first, first + 1)
+        1.0 if dice.values[n] == wanted else hit if free[n] else 0.0 for n in (first, first + 1)
     ]
     return both[0] * both[1] if asked == 2 else 1 - (1 - both[0]) * (1 - both[1])
 
@@ -148,9 +136,7 @@ def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
         return 1.0
     if rolls == 0 or 5 * len(loose) < wanted:
         return 0.0
-    return max(
-        _thrown(wanted - sum(loose[n:]), n, rolls - 1) for n in range(1, len(loose) + 1)
-    )
+    return max(_thrown(wanted - sum(loose[n:]), n, rolls - 1) for n in range(1, len(loose) + 1))
 
 
 def _thrown(wanted: int, count: int, rolls: int) -> float:

@@ -50,9 +50,7 @@ def _of_dice(kind: str, dice: DiceCodes) -> Announcement:
     return Announcement(kind, message(f"lustig.told.{kind}", colours=names))
 
 
-def _dice_right(
-    before: state.TableState, values: Sequence[int]
-) -> Iterator[Announcement]:
+def _dice_right(before: state.TableState, values: Sequence[int]) -> Iterator[Announcement]:
     """What each die shows that somebody put right, and what it was taken to show."""
     lay = before.state.dice.values if before.state.dice else values
     put_right = tuple(
@@ -103,9 +101,7 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
             yield _end(before, left)
         case m.ProfessorsRolled(player, (_, *_) as values):
             shown = tuple(str(v) if v else "✶" for v in values)
-            yield _told(
-                before, "professors", player, {"values": [*values]}, values=shown
-            )
+            yield _told(before, "professors", player, {"values": [*values]}, values=shown)
         case m.GameReckoned(points, winners):
             yield _won(before, points, winners)
         case m.CardMoved(card):
@@ -115,20 +111,13 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
 
 
 def _told(
-    before: state.TableState,
-    key: str,
-    player: int,
-    params: Json,
-    kind: str = "",
-    **gaps: Any,
+    before: state.TableState, key: str, player: int, params: Json, kind: str = "", **gaps: Any
 ) -> Announcement:
     text = message(f"lustig.told.{key}", player=before.names[player], **gaps)
     return Announcement(kind or key, text, player, params)
 
 
-def _cards(
-    before: state.TableState, key: str, player: int, faces: p.Faces
-) -> Announcement:
+def _cards(before: state.TableState, key: str, player: int, faces: p.Faces) -> Announcement:
     cards = {"cards": list(faces)}
     return _told(before, key, player, cards, cards=before.cards(faces))
 

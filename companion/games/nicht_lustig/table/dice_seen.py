@@ -108,9 +108,7 @@ class DiceAtRest:
 
         return tuple(sorted(sorted(old, key=likely)[:count]))
 
-    def _but_nudged(
-        self, again: p.Names, old: Mapping[str, int], fallen: Counter[int]
-    ) -> p.Names:
+    def _but_nudged(self, again: p.Names, old: Mapping[str, int], fallen: Counter[int]) -> p.Names:
         """The thrown dice without kept ones that show the same value: those were nudged, or read again."""
         found: list[str] = []
         for name in again:

@@ -54,9 +54,7 @@ def _of_symbol(symbol: OneSymbol) -> Question:
     return kit.Question(id, "symbol", symbol.player, text, choices)
 
 
-def _choice(
-    id: str, answer: Taking, table_state: TableState | None = None
-) -> kit.Choice[Answer]:
+def _choice(id: str, answer: Taking, table_state: TableState | None = None) -> kit.Choice[Answer]:
     return kit.Choice(id, choice_text(answer, table_state), answer)
 
 
@@ -90,9 +88,7 @@ def _choices(table_state: TableState) -> Iterable[m.Move]:
     if table_state.state.now == "roll":
         found = list(_of_rolling(table_state))
     else:
-        found = [
-            move for move in legal(table_state.state) if _is_open(move, table_state)
-        ]
+        found = [move for move in legal(table_state.state) if _is_open(move, table_state)]
         found.sort(key=_wished)
     return found[:MOST_CHOICES]
 

@@ -131,12 +131,8 @@ def _read_late(recorder: Recorder, left: DiceCodes, came: DiceCodes) -> None:
     read = SEEN.read(came).values
     hand = Counter(left) - Counter(colour for colour, _ in read)
     lost = Counter(SEEN.read(came).unread)
-    recorder.record(
-        rolls.DiceMoved(tuple(sorted(hand.elements())), tuple(sorted(lost.elements())))
-    )
-    asked = Counter(
-        recorder.table_state.unread.open if recorder.table_state.unread else ()
-    )
+    recorder.record(rolls.DiceMoved(tuple(sorted(hand.elements())), tuple(sorted(lost.elements()))))
+    asked = Counter(recorder.table_state.unread.open if recorder.table_state.unread else ())
     for colour, value in read:
         if asked[colour]:
             asked[colour] -= 1
@@ -153,9 +149,7 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
     every = len(came) + len(missing) == len(p.DICE)
     if recorder.table_state.unread is not None:
         _unknown_for_good(recorder, recorder.table_state.unread, every)
-    elif every and (
-        taking.wrongly_taken(recorder) or not may_throw_all(recorder.table_state)
-    ):
+    elif every and (taking.wrongly_taken(recorder) or not may_throw_all(recorder.table_state)):
         # The next player throws them all.
         taking.complete(recorder)
     if recorder.state.now != "roll" and recorder.state.dice is None:
@@ -171,12 +165,7 @@ def _rolled(recorder: Recorder, dice: DiceLying, taken_up: bool) -> None:
 
 
 def _asked(
-    recorder: Recorder,
-    dice: DiceLying,
-    left: DiceCodes,
-    came: DiceCodes,
-    *,
-    taken_up: bool = True,
+    recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes, *, taken_up: bool = True
 ) -> UnreadRoll:
     """A roll, with the colours to be asked about: unread dice, and those out of sight."""
     now, missing = recorder.state, SEEN.missing(dice)

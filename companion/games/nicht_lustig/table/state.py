@@ -75,9 +75,7 @@ class TableState(rolls.TableState):
         owner = self.state.owner(face)
         if owner in (None, self.state.turn):
             return p.card_name(face)
-        return message(
-            "lustig.card-from", card=p.card_name(face), player=self.names[owner]
-        )
+        return message("lustig.card-from", card=p.card_name(face), player=self.names[owner])
 
     def cards(self, faces: p.Faces) -> tuple[Message | str, ...]:
         """The names of several cards, each with its owner."""
@@ -161,8 +159,7 @@ def _fact(table_state: TableState, event: m.Event) -> TableState:
         case m.SpecialUsed(face=face):
             # It lies in the middle when what the dice bring is gained.
             symbols = (
-                replace(s, owner=None) if s.taken == face else s
-                for s in table_state.symbols
+                replace(s, owner=None) if s.taken == face else s for s in table_state.symbols
             )
             return replace(there, symbols=tuple(symbols))
         case m.TurnWentOn():

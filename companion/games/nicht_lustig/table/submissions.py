@@ -178,12 +178,8 @@ ORDERS: Final[orders.Orders[state.Recorder, state.TableState]] = orders.Orders(
     ),
     lay_out=_lay_out,
     watches=lambda table_state: table_state.setup.camera,
-    read_on=lambda recorder: taking.read_on(
-        recorder, mat.displayed(recorder.table_state.table)
-    ),
-    pause=lambda recorder: recorder.record(
-        e.Paused(True, _absent(recorder.table_state))
-    ),
+    read_on=lambda recorder: taking.read_on(recorder, mat.displayed(recorder.table_state.table)),
+    pause=lambda recorder: recorder.record(e.Paused(True, _absent(recorder.table_state))),
     resume=lambda recorder: recorder.record(e.Paused(paused=False)),
     resumed=_resumed,
     end_turn=_end_turn,
@@ -201,9 +197,7 @@ def _dice(table_state: state.TableState, values: list[int]) -> m.DiceWere:
         raise orders.refused() from error
 
 
-def _put(
-    table_state: state.TableState, card: str, place: str, more: Json
-) -> m.CardMoved:
+def _put(table_state: state.TableState, card: str, place: str, more: Json) -> m.CardMoved:
     """Move a card; each kind has its allowed places, and a Death covers only what its player has scored."""
     player, under = more.get("player"), more.get("under")
     seats = range(table_state.state.players)

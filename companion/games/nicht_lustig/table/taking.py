@@ -46,16 +46,12 @@ def read_on(recorder: Recorder, there: Collection[str]) -> None:
             _came_back(recorder, face)
     for face in missing(recorder.table_state, there):
         now, picked = recorder.state, recorder.table_state.picked
-        if now.dice is not None and tuple(sorted((*picked, face))) in moves.rolled_sets(
-            now
-        ):
+        if now.dice is not None and tuple(sorted((*picked, face))) in moves.rolled_sets(now):
             _went(recorder, face)
     lost = missing(recorder.table_state, there)
     if lost:
         display = recorder.state.display
-        recorder.record(
-            e.GameJoined(tuple(face for face in display if face not in lost))
-        )
+        recorder.record(e.GameJoined(tuple(face for face in display if face not in lost)))
 
 
 def missing(table_state: TableState, there: Collection[str]) -> p.Faces:
@@ -94,11 +90,7 @@ def _went(recorder: Recorder, face: str) -> None:
 def _early(recorder: Recorder, face: str) -> None:
     """A card left before the roll was known: there is an open question, or no roll was seen at all."""
     table_state = recorder.table_state
-    if (
-        table_state.unread is None
-        and not table_state.left
-        and table_state.thrower is not None
-    ):
+    if table_state.unread is None and not table_state.left and table_state.thrower is not None:
         # The dice of the previous turn are still there.
         _report(recorder, face, "taken", table_state.thrower)
         return
@@ -122,20 +114,15 @@ def counts(recorder: Recorder, wrong: rolls.Violation) -> None:
         return
     if now.now == "roll":
         recorder.record(*moves.scoring(now))
-    recorder.follow(
-        m.TargetsTaken(player, tuple(sorted((*recorder.table_state.picked, card))))
-    )
+    recorder.follow(m.TargetsTaken(player, tuple(sorted((*recorder.table_state.picked, card)))))
 
 
-def wrongly_taken(
-    recorder: Recorder, *, before: bool = False
-) -> tuple[rolls.Violation, ...]:
+def wrongly_taken(recorder: Recorder, *, before: bool = False) -> tuple[rolls.Violation, ...]:
     """Cards taken against the dice in this turn, or in earlier ones, and not laid back."""
     return tuple(
         wrong
         for wrong in recorder.table_state.violations
-        if wrong.reason.startswith(TAKEN)
-        and (wrong.player != recorder.state.turn) == before
+        if wrong.reason.startswith(TAKEN) and (wrong.player != recorder.state.turn) == before
     )
 
 
@@ -179,10 +166,7 @@ def complete(recorder: Recorder) -> None:
         counts(recorder, wrong[0])
     elif recorder.state.now == "roll" and recorder.state.rolls:
         recorder.decide(m.StopRolling(recorder.state.turn))
-    while recorder.table_state.turns == turn and recorder.state.now in (
-        "take",
-        "virus",
-    ):
+    while recorder.table_state.turns == turn and recorder.state.now in ("take", "virus"):
         _settle(recorder)
 
 
@@ -220,9 +204,7 @@ def unseen(recorder: Recorder) -> tuple[m.Move, ...]:
     lying = displayed(recorder.table_state.table)
     found = legality.legal(recorder.state)
     hidden = [
-        move
-        for move in found
-        if not (isinstance(move, m.TakeTargets) and lying & {*move.faces})
+        move for move in found if not (isinstance(move, m.TakeTargets) and lying & {*move.faces})
     ]
 
     def likelier(move: m.Move) -> tuple[int, int]:

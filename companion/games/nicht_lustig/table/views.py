@@ -54,9 +54,7 @@ def _players(table_state: state.TableState) -> list[dict[str, Any]]:
     return [
         table_state.public_player(name, len(area.cards))
         | {"area": notation.area_json(area), "points": reached}
-        for name, area, reached in zip(
-            table_state.names, now.areas, points, strict=True
-        )
+        for name, area, reached in zip(table_state.names, now.areas, points, strict=True)
     ]
 
 

@@ -16,14 +16,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.games.yatzy.boxes import (
-    BONUS_FROM,
-    FIVE_ALIKE,
-    JOKERS,
-    KINDS,
-    UPPER,
-    Kind,
-)
+from companion.games.yatzy.boxes import BONUS_FROM, FIVE_ALIKE, JOKERS, KINDS, UPPER, Kind
 from companion.games.yatzy.expert import throws
 from companion.kit.odds import Dice
 from companion.kit.score_sheets.model import Sheet
@@ -34,9 +27,7 @@ FINENESS: Final = 64
 """Steps a point is stored in."""
 NEVER: Final = np.float32(-1e9)
 FIVES: Final = np.array([throws.INDEX[(value,) * 5] for value in range(1, 7)])
-COUNTS: Final = np.array(
-    [[roll.count(value) for roll in throws.ROLLS] for value in range(1, 7)]
-)
+COUNTS: Final = np.array([[roll.count(value) for roll in throws.ROLLS] for value in range(1, 7)])
 """How many dice of a roll show a value, (6, 252)."""
 
 
@@ -103,9 +94,7 @@ class Expert:
         for _ in range(more - 1):
             worth = throws.again(worth)
         here = boxes[:, throws.INDEX[dice]]
-        kept, most = (
-            throws.best_keep(dice, worth) if more else (dice, float(here.max()))
-        )
+        kept, most = throws.best_keep(dice, worth) if more else (dice, float(here.max()))
         return Advice(kept, self.boxes[int(here.argmax())], most)
 
     def chances(self, sheet: Sheet, dice: Dice, more: int) -> dict[str, float]:
@@ -115,9 +104,7 @@ class Expert:
         hits = [[_is_reached(kind, box, roll) for box in aims] for roll in rolls]
         reached = np.array(hits, np.float32)
         shares = throws.chances(dice, more, reached) if aims else ()
-        return {
-            box: round(float(share), 3) for box, share in zip(aims, shares, strict=True)
-        }
+        return {box: round(float(share), 3) for box, share in zip(aims, shares, strict=True)}
 
     def spots(self, sheet: Sheet) -> Spots:
         """The position of one sheet."""
@@ -135,9 +122,7 @@ class Expert:
             worth = np.stack(
                 [
                     score
-                    + self.worth[
-                        after, spots.first, np.minimum(spots.upper + score, BONUS_FROM)
-                    ]
+                    + self.worth[after, spots.first, np.minimum(spots.upper + score, BONUS_FROM)]
                     for score in scores
                 ]
             )[COUNTS[at]]
@@ -155,13 +140,9 @@ class Expert:
         further = spots.open >> self.boxes.index(FIVE_ALIKE) & 1 == 0
         own = spots.open >> np.arange(6)[:, None] & 1 == 1
         below = spots.open >> len(UPPER) > 0
-        allowed = np.where(
-            own, np.arange(6)[:, None] == at, (at >= len(UPPER)) | ~below
-        )
+        allowed = np.where(own, np.arange(6)[:, None] == at, (at >= len(UPPER)) | ~below)
         bonus = JOKERS.get(self.boxes[at], 0) + self.extra * spots.first
-        joker: throws.Worth = np.where(
-            further, np.where(allowed, worth + bonus, NEVER), worth
-        )
+        joker: throws.Worth = np.where(further, np.where(allowed, worth + bonus, NEVER), worth)
         return joker
 
 
@@ -187,11 +168,7 @@ def reached(kind: Kind, extra: int) -> NDArray[np.bool_]:
         sums = {0}
         for at in range(len(UPPER)):
             if not above >> at & 1:
-                sums = {
-                    min(s + (at + 1) * count, BONUS_FROM)
-                    for s in sums
-                    for count in range(6)
-                }
+                sums = {min(s + (at + 1) * count, BONUS_FROM) for s in sums for count in range(6)}
         rows = everything[everything & 63 == above]
         found[np.ix_(rows, [0], [*sums])] = True
         if extra:

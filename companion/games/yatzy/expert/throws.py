@@ -38,8 +38,7 @@ JOINED: Final = tuple(
 )
 """What is held with one more die of each face, (held, 6)."""
 LEFT: Final = tuple(
-    np.array([[INDEX[left] for left in _left(held)] for held in level])
-    for level in HELD[1:]
+    np.array([[INDEX[left] for left in _left(held)] for held in level]) for level in HELD[1:]
 )
 """What is held without one die, (held, dice)."""
 

@@ -14,9 +14,7 @@ from web.access.guard import Role
 from web.game_pages import GamePages, Route, on_the_table, pages_of
 
 
-def pages(
-    table_state: Callable[[], TableState | None], setup: Callable[[Json], Json]
-) -> GamePages:
+def pages(table_state: Callable[[], TableState | None], setup: Callable[[Json], Json]) -> GamePages:
     """The pages of the game whose state is ``table_state()`` (None: another game is being played)."""
     here = on_the_table(table_state)
     return pages_of(
@@ -27,15 +25,7 @@ def pages(
         legal=SHEETS.table.legal_json,
         shared=("pieces.css", "score_sheet.css"),
         styles=("advice.css",),
-        routes=(
-            Route(
-                "GET",
-                "/api/advice",
-                Role.PUBLIC,
-                lambda call: advice(here()),
-                hint=True,
-            ),
-        ),
+        routes=(Route("GET", "/api/advice", Role.PUBLIC, lambda call: advice(here()), hint=True),),
     )
 
 

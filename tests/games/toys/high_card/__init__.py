@@ -6,14 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InputError
-from companion.games.package import (
-    Asked,
-    GamePackage,
-    Lines,
-    PaintedGame,
-    Robots,
-    Statistics,
-)
+from companion.games.package import Asked, GamePackage, Lines, PaintedGame, Robots, Statistics
 from companion.kit.examples import Examples
 from companion.kit.positions import Engine
 from companion.kit.robots import Simulation
@@ -32,10 +25,7 @@ AGREEMENT: Final = Agreement((2, 2), ())
 MAT: Final = Mat(
     "high-card",
     (40, 41, 42, 43),
-    (
-        Zone("row", ZoneKind.ROW, 52, 14, 542, 118),
-        Zone("tray", ZoneKind.TRAY, 60, 128, 305, 228),
-    ),
+    (Zone("row", ZoneKind.ROW, 52, 14, 542, 118), Zone("tray", ZoneKind.TRAY, 60, 128, 305, 228)),
 )
 
 
@@ -64,7 +54,7 @@ def _examples() -> Examples:
 
 
 def _lines() -> Lines:
-    return AnnouncedLines(lambda zones, said: said.say("watch.table", zones=str(dict(zones))))  # fmt: skip
+    return AnnouncedLines(lambda zones, said: said.say("watch.table", zones=str(dict(zones))))
 
 
 def _painted() -> PaintedGame[Any, Any]:

@@ -34,4 +34,4 @@ def _offered(state: Duel, seat: int) -> list[dict[str, Any]]:
     """What a seat may do: roll, whatever the die then shows, or lay a card."""
     if state.over or seat != state.turn:
         return []
-    return [{"roll": None}] if state.rolled is None else [{"lay": c} for c in free(state)]  # fmt: skip
+    return [{"roll": None}] if state.rolled is None else [{"lay": c} for c in free(state)]

@@ -63,9 +63,7 @@ def faces(config: kit.ScriptConfig, words: Words) -> Mapping[Any, PrintedFace]:
     return {card: plain(f"TY1-{card}") for card in CARDS}
 
 
-def lying(
-    board: Board, faces: Mapping[Any, PrintedFace]
-) -> Iterator[Placed | PaintedDie]:
+def lying(board: Board, faces: Mapping[Any, PrintedFace]) -> Iterator[Placed | PaintedDie]:
     """The row, and the die."""
     for number, card in enumerate(board.row):
         yield Lying(faces[card], place(number), askew(card))
@@ -85,11 +83,5 @@ def place(number: int) -> Point:
 
 
 PAINTED: PaintedGame[ScriptStep, Board] = PaintedGame(
-    mat=MAT,
-    empty=Board(),
-    script=script,
-    gestures=gestures,
-    faces=faces,
-    lying=lying,
-    askew=askew,
+    mat=MAT, empty=Board(), script=script, gestures=gestures, faces=faces, lying=lying, askew=askew
 )

@@ -12,7 +12,7 @@ from companion.rules import Json
 from . import CARDS
 from .rules import Duel, decide, evolve, free, points
 
-ROLLED, LAID = n.optional(n.number(1, 6)), n.row(n.number(0, 1), n.one_of(CARDS), n.number())  # fmt: skip
+ROLLED, LAID = n.optional(n.number(1, 6)), n.row(n.number(0, 1), n.one_of(CARDS), n.number())
 NOTATION: n.Notation[Duel] = n.Notation(
     {"rolled": n.Field(ROLLED), "laid": n.Field(n.many(LAID, 0, len(CARDS)))},
     lambda given: Duel(**given),

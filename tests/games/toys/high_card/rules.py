@@ -36,7 +36,7 @@ class Duel:
     @property
     def points(self) -> list[int]:
         """The points of each seat."""
-        return [sum(p for who, _, p in self.laid if who == seat) for seat in range(len(self.names))]  # fmt: skip
+        return [sum(p for who, _, p in self.laid if who == seat) for seat in range(len(self.names))]
 
     @property
     def winners(self) -> list[int]:
@@ -128,7 +128,7 @@ class HighCard:
 def decide(state: Duel, move: Json) -> Json:
     """The event of a move. Raises IllegalMove."""
     match move:
-        case {"roll": 1 | 2 | 3 | 4 | 5 | 6 as value} if state.rolled is None and not state.over:  # fmt: skip
+        case {"roll": 1 | 2 | 3 | 4 | 5 | 6 as value} if state.rolled is None and not state.over:
             return {"event": "rolled", "value": value}
         case {"lay": str(card)} if state.rolled is not None and card in free(state):
             won = points(card, state.rolled)

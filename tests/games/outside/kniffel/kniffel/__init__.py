@@ -14,14 +14,7 @@ if TYPE_CHECKING:
     from . import examples, pages, painted, programs, reports, robots, table
 else:
     examples, pages, painted, programs, reports, robots, table = later(
-        __name__,
-        "examples",
-        "pages",
-        "painted",
-        "programs",
-        "reports",
-        "robots",
-        "table",
+        __name__, "examples", "pages", "painted", "programs", "reports", "robots", "table"
     )
 
 GAME: Final = GamePackage(

@@ -20,9 +20,7 @@ LOWER: Final = (
     KNIFFEL,
     "chance",
 )
-FORM: Final = Form(
-    (Part("upper", UPPER, bonus=35, bonus_from=63), Part("lower", LOWER))
-)
+FORM: Final = Form((Part("upper", UPPER, bonus=35, bonus_from=63), Part("lower", LOWER)))
 FIVE_ALIKE: Final = 50
 FIXED: Final = {"full-house": 25, "small-straight": 30, "large-straight": 40}
 

@@ -16,10 +16,7 @@ ASIDE: Final = "kept"
 MAT: Final = Mat(
     "kniffel",
     (29, 30, 31, 32),
-    (
-        Zone(TRAY, ZoneKind.TRAY, 60, 56, 410, 364),
-        Zone(ASIDE, ZoneKind.KEPT, 424, 56, 534, 364),
-    ),
+    (Zone(TRAY, ZoneKind.TRAY, 60, 56, 410, 364), Zone(ASIDE, ZoneKind.KEPT, 424, 56, 534, 364)),
 )
 DICE_SET: Final = DiceSet((Die(COLOUR),) * DICE)
 SEEN: Final = Tray(DICE_SET, PIPS, TRAY, ASIDE)

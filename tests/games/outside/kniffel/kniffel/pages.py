@@ -13,9 +13,7 @@ from . import GAME
 from .table import SHEETS
 
 
-def pages(
-    state: Callable[[], TableState | None], setup: Callable[[Json], Json]
-) -> GamePages:
+def pages(state: Callable[[], TableState | None], setup: Callable[[Json], Json]) -> GamePages:
     """The pages of the game whose state is ``state()`` (None: another game is being played)."""
     return pages_of(
         GAME,

@@ -7,21 +7,14 @@ from typing import Final
 
 from companion.kit.odds import Dice, RollingOn
 from companion.kit.score_sheets import robots as kit
-from companion.kit.score_sheets.model import (
-    BoxFilled,
-    Event,
-    Fill,
-    Move,
-    State,
-    Throw,
-)
+from companion.kit.score_sheets.model import BoxFilled, Event, Fill, Move, State, Throw
 from companion.kit.score_sheets.robots import Robot
 
 from .boxes import DICE, FORM, KNIFFEL, UPPER
 from .rules import RULES, offers
 from .setup import Rulings
 
-USUAL: Final = dict(zip(FORM.boxes, (2, 5, 8, 12, 15, 19, 22, 13, 19, 24, 30, 17, 22), strict=True))  # fmt: skip
+USUAL: Final = dict(zip(FORM.boxes, (2, 5, 8, 12, 15, 19, 22, 13, 19, 24, 30, 17, 22), strict=True))
 """What a box brings on average: what is given up with it."""
 TOWARDS_BONUS: Final = 0.4
 """The worth of an upper point beyond three of a kind, and what one below it costs, besides itself."""
@@ -60,7 +53,9 @@ def _gain(now: State[Rulings], box: str, points: int) -> float:
 
 def _names(event: Event) -> tuple[str, ...]:
     """What an event is counted as."""
-    is_one = isinstance(event, BoxFilled) and (event.extra or (event.box == KNIFFEL and event.points))  # fmt: skip
+    is_one = isinstance(event, BoxFilled) and (
+        event.extra or (event.box == KNIFFEL and event.points)
+    )
     return ("kniffels",) if is_one else ()
 
 

@@ -12,13 +12,15 @@ from companion.kit import setup as kit
 class Rulings(kit.Rulings):
     """What households play differently."""
 
-    more_kniffels: Literal["fifty-and-joker", "hundred-and-joker", "like-any-roll"] = "fifty-and-joker"  # fmt: skip
+    more_kniffels: Literal["fifty-and-joker", "hundred-and-joker", "like-any-roll"] = (
+        "fifty-and-joker"
+    )
     """What a further Kniffel brings once the box has fifty points."""
 
     @property
     def extra(self) -> int:
         """The points for a further Kniffel."""
-        return {"fifty-and-joker": 50, "hundred-and-joker": 100}.get(self.more_kniffels, 0)  # fmt: skip
+        return {"fifty-and-joker": 50, "hundred-and-joker": 100}.get(self.more_kniffels, 0)
 
 
 AGREEMENT: Final = kit.Agreement((2, 6), kit.open_rules(Rulings))

@@ -12,7 +12,7 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     **COMMON,
     "kniffel": beats(("C5", 0.12), ("E5", 0.12), ("G5", 0.12), ("C5", 0.12), ("G5", 0.5)),
     "bonus": beats(("C5", 0.1), ("E5", 0.2)),
-}  # fmt: skip
+}
 """Kind of announcement -> its sound."""
 ANNOUNCED: Final = (*sounds.ANNOUNCED, "kniffel")
 """Every kind of its announcements."""

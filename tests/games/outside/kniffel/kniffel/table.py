@@ -21,7 +21,7 @@ def told(before: TableState, event: Event) -> Iterator[Announcement]:
     """A Kniffel is said aloud."""
     match event:
         case DiceRolled(player, _, dice) if is_kniffel(dice):
-            text = message("kniffel.told.kniffel", player=before.names[player], value=dice[0])  # fmt: skip
+            text = message("kniffel.told.kniffel", player=before.names[player], value=dice[0])
             yield Announcement("kniffel", text, player, {"dice": list(dice)})
 
 
