@@ -21,7 +21,9 @@ run() { [ -n "$root" ] || "$@"; }
 
 # The account is the service's alone: what it writes is trusted by nobody else.
 make_account() {
-  getent passwd murphy >/dev/null || useradd --system --user-group --no-create-home --shell /usr/sbin/nologin murphy
+  # The group first, and each by itself: power may fail between them.
+  getent group murphy >/dev/null || groupadd --system $(id -g murphy 2>/dev/null | sed 's/^/--gid /') murphy
+  getent passwd murphy >/dev/null || useradd --system --gid murphy --no-create-home --shell /usr/sbin/nologin murphy
   [ "$(id -u murphy)" -lt 1000 ] ||
     { say "the account murphy is somebody's who logs in: the service needs that name for an account of its own"; exit 1; }
   # Camera and pins are opened by their groups; a machine without pins has no group for them.
