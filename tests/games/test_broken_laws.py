@@ -276,6 +276,15 @@ def test_a_law_that_is_broken_is_told(toy: GamePackage, whole: Trial, name: str)
     assert law.mend in said
 
 
+def test_undo_that_shows_is_told_though_the_state_is_as_before(toy: GamePackage) -> None:
+    """What people see counts as much as what the rules know."""
+    looks = count(1)
+    shown = viewed(toy, lambda view: {**view, "looks": next(looks)})
+    said = BY_NAME["undo-is-never-having-done-it"].told(trial_of(shown, effort=SOME))
+
+    assert "the view has another" in said
+
+
 @pytest.mark.parametrize(
     ("lines", "counted"),
     [

@@ -28,6 +28,9 @@ def test_it_keeps_the_laws(package: GamePackage) -> None:
     """In a part of some games; in one test, since what a game is tried with is made once."""
     said = "\n".join(filter(None, (law.told(tried(package)) for law in LAWS)))
     assert not said, said
+    # Dice that are not read are asked about in another game, of as many as can play.
+    seated = {len(evening.setup["players"]) for evening in tried(package).seen}
+    assert ({*package.players} if package.dice.dice else {package.players[0]}) == seated
 
 
 @GAMES
