@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
+import numpy as np
+
 from companion.mat import Mat, ZoneKind
-from companion.pieces import Face
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, Face
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
 from vision.reading import Reading
@@ -16,7 +18,7 @@ from vision.settling.arms import union
 from vision.settling.notices import Edges, Loose, Notices, at_two_places, other_mat, unknown_on_mat
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.presence import LIES, Passed, Presence
-from vision.settling.rectified import Mask, rectified_mat, share_in, share_of
+from vision.settling.rectified import SCALE, Mask, rectified_mat, share_in, share_of
 from vision.settling.state import EPSILON, Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
@@ -32,9 +34,13 @@ HURRIED_SPAN: Final = 0.2
 HOLD: Final = 0.55
 """Seconds after the hand has left at which a zone is told even while something in it is not sure yet."""
 BLOCKS: Final = 3.0
-"""Seconds after which what still hides a zone, and moves no more, is in the way of play."""
+"""Seconds after which a thing that hides a zone is in the way of play; it is no more once it has been seen for as long."""
+RESTS: Final = 4.0
+"""The same of a hand, which may only pause there."""
 _HIDDEN: Final = 0.9
 """The share of a card's tags under something that makes the card unreadable."""
+_HIDES_MM2: Final = 2 / 3 * CARD_WIDTH_MM * CARD_HEIGHT_MM
+"""The area of a thing, beside the cards that are read, that may hide a card with both its tags."""
 MOST_LOOKS: Final = 60
 
 
@@ -53,7 +59,11 @@ class _ZoneState:
     covered_at: float | None = None
     """When a hand first covered it since it was told."""
     blocked_since: float | None = None
-    """Since when something that rests there hides it."""
+    """Since when something that rests there hides it..."""
+    blocked_at: float = 0.0
+    """...and when it did so last."""
+    blocked: bool = False
+    """Whether that is in the way of play."""
     shown: bool = False
     """Whether it has been settled."""
 
@@ -81,6 +91,7 @@ class Settler:
         unread = ZoneKind.BLIND, ZoneKind.FIELD
         self._read = [z.name for z in mat.zones if z.kind not in unread]
         self._piles = [z.name for z in mat.zones if z.kind is ZoneKind.PILE]
+        self._rows = [z.name for z in mat.zones if z.kind is ZoneKind.ROW]
         self._stops: list[Stop] = []
         self._glimpsed: set[str] = set()
         self._unknown, self._twice, self._mats = Notices(), Notices(), Notices()
@@ -124,16 +135,20 @@ class Settler:
         """Note since when something still hides what has to be seen of a zone: a thing, or what may be a hand without an arm."""
         open_ended = (arm for arm in seen.hands if arm.side is None or arm.cut)
         loose = (arm for arm in open_ended if not arm.moves)
-        still = union(loose, seen.hidden.shape)
-        still |= False if seen.things is None else seen.things
+        things = self._ground.none() if seen.things is None else seen.things
+        still = union(loose, seen.hidden.shape) | things
         for name in self._read:
             zone = self._zones[name]
             if name in self._under - seen.resting:
                 # Under a hand that moves it is as it was.
                 continue
-            blocks = name in self._under or self._is_under(name, still)
-            since = zone.blocked_since if zone.blocked_since is not None else at
-            zone.blocked_since = since if blocks else None
+            thing = self._is_under(name, things) or self._may_hide(name, seen)
+            if thing or name in self._under or self._is_under(name, still):
+                since = at if zone.blocked_since is None else zone.blocked_since
+                zone.blocked_since, zone.blocked_at = since, at
+                zone.blocked |= at - since >= (BLOCKS if thing else RESTS) - EPSILON
+            elif not zone.blocked or at - zone.blocked_at >= BLOCKS - EPSILON:
+                zone.blocked_since, zone.blocked = None, False
 
     def _is_under(self, name: str, under: Mask) -> bool:
         """Whether something hides half of a zone, or a card that lies there."""
@@ -144,14 +159,17 @@ class Settler:
         half = share_of(under[self._ground.zones[name]]) > 0.5
         return half or any(share_in(place, under) > _HIDDEN for place in windows)
 
+    def _may_hide(self, name: str, seen: Occlusion) -> bool:
+        """Whether something that lies in a row or pile from the beginning is large enough to lie over a card that nobody has seen."""
+        if seen.unnamed is None or name not in (*self._rows, *self._piles):
+            return False
+        lies = np.count_nonzero(seen.unnamed[self._ground.zones[name]])
+        return bool(lies > _HIDES_MM2 * SCALE**2)
+
     @property
     def blocked(self) -> frozenset[str]:
         """The zones that something which rests there has hidden for a while, so that play cannot go on."""
-        at = self._last[0].at if self._last is not None else 0.0
-        since = {name: zone.blocked_since for name, zone in self._zones.items()}
-        return frozenset(
-            n for n, s in since.items() if s is not None and at - s >= BLOCKS - EPSILON
-        )
+        return frozenset(name for name, zone in self._zones.items() if zone.blocked)
 
     @property
     def other_mat(self) -> str | None:

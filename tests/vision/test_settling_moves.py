@@ -396,12 +396,56 @@ def test_what_hides_a_zone_for_three_seconds_is_in_the_way_until_it_goes() -> No
     assert frozenset() == table.settler.blocked
     table.show(ROW, looks=10, hand=bowl)
     assert {"open-left"} == table.settler.blocked
-    table.show(ROW, looks=6)
+    table.show(ROW, looks=35)
     assert frozenset() == table.settler.blocked
 
     beside = Told()
     beside.show(ROW, looks=40, hand=(100.0, 190.0, 140.0, 420.0))
     assert frozenset() == beside.settler.blocked
+
+
+def test_what_lies_in_a_row_from_the_first_picture_is_in_the_way_until_it_goes() -> None:
+    """If it is large enough to lie over a card that nobody has seen; what lies beside all cards is not."""
+    table, phone = Told(), (290.0, 20.0, 370.0, 120.0)
+    table.show(ROW, looks=29, hand=phone)
+    assert frozenset() == table.settler.blocked
+    table.show(ROW, looks=6, hand=phone)
+    assert {"mac"} == table.settler.blocked
+    table.show(ROW, looks=35)
+    assert frozenset() == table.settler.blocked
+
+    beside = Told()
+    beside.show(ROW, looks=40, hand=(290.0, 100.0, 370.0, 126.0))
+    assert frozenset() == beside.settler.blocked
+
+
+def test_a_hand_that_rests_is_in_the_way_later_and_until_it_has_stayed_away() -> None:
+    """Four seconds still over what nobody has seen, and three without it: one that pauses is not told again."""
+    table = Told()
+    table.show(ROW)
+    table.show(ROW, looks=42, hand=ARM)
+    assert frozenset() == table.settler.blocked
+    table.show(ROW, looks=8, hand=ARM)
+    assert "open-left" in table.settler.blocked
+    table.show(ROW, looks=25)
+    assert "open-left" in table.settler.blocked
+    table.show(ROW, looks=10)
+    assert frozenset() == table.settler.blocked
+
+
+def test_what_covers_most_of_the_mat_and_stands_still_is_another_light() -> None:
+    """After a second, instead of the twelve for which an arm may rest: no two arms are so large."""
+    table, light = Told(), (0.0, 0.0, 594.0, 230.0)
+    table.show(ROW, looks=6)
+    table.show(ROW, looks=8, hand=light)
+    assert "open-left" in table.settler.covered
+    said = table.show(ROW, looks=8, hand=light)
+    assert frozenset() == table.settler.covered
+
+    said = table.show(ROW, PILE, looks=8, hand=light)
+    assert ["+open-left R04-1"] == [
+        str(step) for one in said if isinstance(one, Settled) for step in one.steps
+    ]
 
 
 def test_what_is_under_a_hand_that_rests_is_known_where_it_was_seen_before() -> None:

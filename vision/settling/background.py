@@ -23,7 +23,7 @@ _MEAN: Final = (5, 5)
 _CELL: Final = 10
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
-_GONE: Final = 0.25
+GONE: Final = 0.25
 """The share of a thing's place that must show what it lay on for it to have moved: its shadow, or an arm's, leaves less."""
 _OUTLIER: Final = 0.08
 """Cells whose brightness deviates by more than this from the trend are objects, not a change of light."""
@@ -113,7 +113,7 @@ class Background:
         shows = bare | (differs(view, self._look) & self._shows_below(view))
         count, parts = cv2.connectedComponents(self.things.astype(np.uint8))
         for part in (parts == number for number in range(1, count)):
-            if share_in(part, shows) > _GONE and not (busy & part).any():
+            if share_in(part, shows) > GONE and not (busy & part).any():
                 gone |= part
         return gone
 

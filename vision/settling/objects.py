@@ -13,9 +13,9 @@ import numpy as np
 from companion.mat import ZoneKind
 from companion.pieces import CARD_HEIGHT_MM
 from vision.settling.arms import HAND_MM2, Arm, arms, continued, joined, parted, union
-from vision.settling.background import Background
+from vision.settling.background import GONE, Background
 from vision.settling.foreground import FINGER, Foreground
-from vision.settling.rectified import SCALE, Mask, boxed, filled, grown, opened, share_in
+from vision.settling.rectified import SCALE, Mask, as_bytes, boxed, filled, grown, opened, share_in
 from vision.settling.state import Look, Outline, State, around, is_at, outline, reach
 
 CALM: Final = 0.25
@@ -28,6 +28,8 @@ RESTING: Final = 4.0
 """Seconds after which an object that an arm left behind, and that has no card's outline, becomes background."""
 FOREVER: Final = 12.0
 """Seconds without motion after which even an arm is a thing."""
+_LIGHT_MM2: Final = 100_000.0
+"""Larger than two arms: what changed over so much of the mat and stands still is its light, for which nothing waits longer than ``STANDS``."""
 _MOST: Final = 0.9
 """The share of an object that has to be still for all of it to be."""
 _ON_CARD: Final = 0.8
@@ -44,6 +46,8 @@ class Objects:
     background: Background
     left: Mask
     """What an arm that went has left behind."""
+    unnamed: Mask
+    """Where something lies from the beginning, neither card nor mat: what is under it has never been seen."""
     calm: bool
     """Whether there is nothing, and nothing moves."""
     carried: tuple[Outline, ...] = ()
@@ -58,8 +62,9 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     left = _left_behind(state, found)
     ages = _Ages(state, look, left, seen.background.known)
     hands = tuple(arm for arm in found if ages.is_hand(arm))
-    rest = (arm for arm in found if arm not in hands and ages.is_thing(arm))
-    things = [grown(arm.mask, 2) & ~seen.bare for arm in rest]
+    rest = [arm for arm in found if arm not in hands]
+    things = [grown(arm.mask, 2) & ~seen.bare for arm in rest if ages.is_thing(arm)]
+    unnamed = _unnamed(state, seen, filter(ages.is_from_the_beginning, rest))
     background = seen.background.with_things(things)
     known = state.learnt, state.free
     new = (card for card in look.cards if not any(is_at(k, card) for k in known))
@@ -70,7 +75,7 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     whole = continued(mat, joined(mat, moves), state.occlusion.hands)
     # Where the fingers are is known of a whole arm only: any card may lie beside a part of one.
     held = tuple(_holding(state, arm, carried) for arm in whole)
-    return Objects(held, background, left, calm, carried)
+    return Objects(held, background, left, unnamed, calm, carried)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,13 +97,21 @@ class _Ages:
         moved = float(np.partition(moved_at, rank)[rank])
         if np.isinf(moved):
             return self.look.at - began < STANDS
+        if arm.area > _LIGHT_MM2:
+            return self.look.at - max(moved, began) < STANDS
         left = share_in(arm.mask, self.left) > _MOST / 2
         return self.look.at - max(moved, began) < (RESTING if left else FOREVER)
 
     def is_thing(self, arm: Arm) -> bool:
         """Whether a part that is no hand is something that rests there, neither a card nor on one."""
         lies = arm.side is not None or self._may_be_still(arm) == RESTING
-        return arm.area > HAND_MM2 and lies
+        return HAND_MM2 < arm.area <= _LIGHT_MM2 and lies
+
+    def is_from_the_beginning(self, arm: Arm) -> bool:
+        """Whether a part is something large that has never moved and of which nothing else was ever seen, no card's back."""
+        never = np.isinf(self.state.motion.moved_at[arm.mask]).all()
+        new = not share_in(arm.mask, self.known) > 0.5
+        return bool(never and new and arm.area > HAND_MM2 and not arm.card_like)
 
     def _may_be_still(self, arm: Arm) -> float:
         """The same of what reaches over no edge, as a hand whose sleeve looks like the mat: for how many seconds."""
@@ -120,6 +133,18 @@ class _Ages:
         look = self.look
         read = (*map(reach, look.cards), *map(around, look.loose))
         return share_in(arm.mask, filled(read, self.state.ground.shape)) > _ON_CARD
+
+
+def _unnamed(state: State, seen: Foreground, new: Iterable[Arm]) -> Mask:
+    """Where something lies from the beginning, until cards or bare mat are seen in its place."""
+    lies = state.unnamed
+    if lies.any() and not state.occlusion.armless:
+        shown = seen.bare | seen.cards
+        count, parts = cv2.connectedComponents(as_bytes(lies))
+        there = (parts == number for number in range(1, count))
+        for part in (part for part in there if share_in(part, shown) > GONE):
+            lies = lies & ~part
+    return lies | union(new, lies.shape)
 
 
 def _left_behind(state: State, found: Iterable[Arm]) -> Mask:

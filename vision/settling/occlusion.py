@@ -115,6 +115,7 @@ def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occl
         resting=zones - _zones(state, moving),
         things=things,
         passing=filled(found.carried, busy.shape) | (lately < CALM),
+        unnamed=found.unnamed,
     )
 
 
@@ -157,6 +158,7 @@ def _learnt(
         background=found.background.learnt(look.view, where),
         was_bare=(where & occlusion.bare) | (state.was_bare & ~where),
         left=found.left,
+        unnamed=found.unnamed,
         # The rest of a card is known to be the card's until it has been free, too.
         unlearnt=unlearnt & ~where,
         occlusion=occlusion,

@@ -158,6 +158,9 @@ class Occlusion:
     passing: Mask | None = None
     """Has not been still for long, or shows a card that has not been seen free of a hand: the mat may look otherwise there."""
 
+    unnamed: Mask | None = None
+    """Where something lies from the beginning, neither card nor mat: what is under it has never been seen."""
+
     @property
     def armless(self) -> bool:
         """Whether there is a hand without an arm: its sleeve looks like the mat, so that bare mat proves nothing."""
@@ -196,6 +199,8 @@ class State:
     """Where bare mat was seen last."""
     left: Mask
     """What stayed where it was when the arm went that had been at it."""
+    unnamed: Mask
+    """Where something lies from the beginning, neither card nor mat."""
     unlearnt: Mask
     """The parts of learnt cards that have not been free yet."""
     occlusion: Occlusion
@@ -219,7 +224,7 @@ class State:
         none = ground.none()
         motion = Motion(none, np.full(ground.shape, -np.inf, np.float32))
         background = Background.of(ground.shape)
-        return State(ground, motion, background, none, none, none, blind(ground), none)
+        return State(ground, motion, background, none, none, none, none, blind(ground), none)
 
     def filled(self, cards: Iterable[Sighting]) -> Mask:
         """Where cards lie."""
