@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, permutations, product
+from math import exp
 from typing import Any
 
 import pytest
@@ -695,6 +696,46 @@ class TestHurry:
 
         laid = (second,) if lifted else (first, second)
         assert laid == tuple(at.card for at in best.turn.laid)
+
+    @pytest.mark.parametrize("last", [0, 1, 2])
+    def test_what_still_lay_there_when_a_card_was_laid_is_the_next_ones(self, last: int) -> None:
+        """Ann takes two of Mac's cards and lays one, Bob takes a third before the row is seen again: whoever lays has taken before."""
+        own, (laid,) = [*MAC[:3]], cards("G09-3")
+        his = own.pop(last)
+        moved = *((card, False) for card in own), (laid, True), (his, False)
+        arms = MIDDLES["bottom"], MIDDLES["bottom"], MIDDLES["left"]
+        seen = ZoneChange(1.0, "mac", (*MAC[3:], laid), 3, arms, moved=moved)
+
+        hypotheses = searched(START, CONTEXT, [seen])
+
+        weight = {
+            taken: sum(
+                exp(each.score)
+                for each in hypotheses
+                if each.closed and {at.card for at in each.closed[0].taken} == taken
+            )
+            for taken in map(frozenset, combinations(MAC[:3], 2))
+        }
+        mine = weight.pop(frozenset(own))
+        assert all(mine > 50 * other for other in weight.values())
+
+    def test_what_lay_below_a_card_that_was_lifted_would_have_been_read(self) -> None:
+        """A pile was seen without its top, and showed no other card: two were taken rather than two laid."""
+        (laid,) = cards("G09-3")
+        seen = ZoneChange(1.0, "open-left", (laid,), 1, lifted=LEFT[:1])
+
+        hypotheses = searched(START, CONTEXT, [seen])
+
+        taken, covered = (
+            max(
+                each.score
+                for each in hypotheses
+                if [a.card for a in each.turn.taken] == list(out)
+                and [a.card for a in each.turn.laid] == came
+            )
+            for out, came in ((LEFT[:2], [laid]), (LEFT[:1], [None, laid]))
+        )
+        assert taken > covered
 
     def test_one_lays_on_a_pile_and_the_next_one_takes_it(self) -> None:
         """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""

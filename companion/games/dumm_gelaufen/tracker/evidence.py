@@ -73,8 +73,16 @@ class ZoneChange:
         came = (card for card, has_come in self.moved if has_come)
         return list(dict.fromkeys(card for card in came if card not in there))
 
+    def order_of(self, card: d.Card) -> int:
+        """How many cards were seen to come or go before this one came; as many as there are if it was not seen to come."""
+        came = (card, True)
+        return self.moved.index(came) if came in self.moved else len(self.moved)
+
     def disorder(self, before: Iterable[d.Card | None], between: Iterable[d.Card | None]) -> int:
-        """How many cards were seen to move out of order, if the row showed these in between."""
+        """How many cards were seen to move out of order, if the row showed these in between.
+
+        So does, in either part, a card that still lay there when another was laid: a turn takes first.
+        """
         seen = {move: number for number, move in enumerate(self.moved)}
         first = [move for move in _moves(before, between) if move in seen]
         last = [move for move in _moves(between, self.cards) if move in seen]
@@ -85,7 +93,15 @@ class ZoneChange:
             # What is laid is read once the hand is gone, and what is taken was read before it came.
             if seen[other] < seen[one] and (other[1] or not one[1])
         ]
-        return min(len({one for one, _ in pairs}), len({other for _, other in pairs}))
+        parts = [[(seen[move], move[1]) for move in part] for part in (first, last)]
+        crossed = min(len({one for one, _ in pairs}), len({o for _, o in pairs}))
+        return crossed + sum(map(_takes_late, parts))
+
+
+def _takes_late(moves: Sequence[tuple[int, bool]]) -> bool:
+    """Whether a card went after another had come; of each when that was, and whether it came."""
+    came, gone = ([at for at, come in moves if come is way] for way in (True, False))
+    return bool(came and gone) and min(came) < max(gone)
 
 
 def _moves(before: Iterable[d.Card | None], after: Iterable[d.Card | None]) -> list[CardChange]:

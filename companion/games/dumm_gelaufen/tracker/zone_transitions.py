@@ -114,15 +114,19 @@ def _row(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iter
     # A hand of which nothing was seen may have laid a card that is not read.
     late = int(evidence.visits > len(gone) + len(new))
     before = hypothesis.mac.count(None)
+    # What lay there unread is what was read first, before what was laid since.
+    first = tuple(sorted(new, key=evidence.order_of))
     for unread in {evidence.unread, max(evidence.unread, late)}:
         for named, taken in _blind(before, len(new)):
             stay = before - named - taken
             out = gone + (At(MAC),) * taken
-            came = tuple(At(MAC, card) for card in (*new[named:], *[None] * unread))
-            cost = again + _found(hypothesis, MAC, new[:named], context)
+            lay = first[:named]
+            rest = (card for card in new if card not in lay)
+            came = tuple(At(MAC, card) for card in (*rest, *[None] * unread))
+            cost = again + _found(hypothesis, MAC, lay, context)
             cost += likelihoods.MISTAKEN * (unread - evidence.unread + stay)
             cost += _reaches(len(out), len(came), unread, visits)
-            told = _named(hypothesis, MAC, new[:named])
+            told = _named(hypothesis, MAC, lay)
             row = (*evidence.cards, *[None] * (unread + stay))
             after = fast_replace(told, mac=row, score=hypothesis.score + cost)
             yield from _moved(after, told, context, out, came)
@@ -178,6 +182,8 @@ class PileLook(NamedTuple):
     """Whether something else that is new sticks out beside the top; None: that cannot be told."""
     lifted: tuple[Card, ...]
     """The cards that it was seen without before another came."""
+    showing: frozenset[Card]
+    """The cards of the pile that were seen under others before."""
 
 
 def _look_at(
@@ -192,6 +198,7 @@ def _look_at(
         late=context.draw <= likelihoods.NEARLY_EMPTY,
         edge=evidence.edge,
         lifted=evidence.lifted,
+        showing=hypothesis.peeped.intersection(hypothesis.pile(zone)),
     )
 
 
@@ -258,6 +265,10 @@ def _unlikely(change: PileChange, look: PileLook) -> float:
     # A hand that was seen to take before another card came has come twice.
     visits = max(look.visits, 2) if taken and laid else look.visits
     cost = likelihoods.MISTAKEN * len(lifted.intersection(change.pile))
+    below = look.pile[len(change.taken) :][:1]
+    if taken and laid and below[:1] != (None,) and look.showing.isdisjoint(below):
+        # What lay below would have been read before the next one came.
+        cost += likelihoods.OVERTAKEN * len(below)
     cost += _reaches(len(change.taken), laid, change.hidden, visits)
     if change.hidden and not change.blind:
         more = visits >= change.count
