@@ -118,6 +118,7 @@ EVENTS: Final[tuple[e.Event, ...]] = (
     e.TableMisread(),
     e.BeliefCorrected(Table(LIES)),
     c.ClaimSeen(("M21-1", *(card.code for card in GREENS)), 26.0, 1, laid=25.2),
+    c.ClaimLacks(1, "no-murphy"),
     c.HandShown(GREENS),
     c.ClaimTakenBack(0),
     e.DoubtSettled(),

@@ -108,8 +108,8 @@ def _line(event: rules.Json) -> Iterator[Line]:
             yield _only(event, "event", "card", "player", "kind")
         case e.Question() as question:
             yield {"event": "question"} | _only(question.public(), *OF_QUESTION)
-        case e.BeliefCorrected() as corrected:
-            yield {"event": "trouble", "text": corrected.text.to_json()}
+        case e.BeliefCorrected() | c.ClaimLacks() as wrong:
+            yield {"event": "trouble", "text": wrong.text.to_json()}
         case kit.Violated(wrong) | kit.ViolationResolved(wrong):
             why = _only(event, "event", "reason", "player")
             yield why | {"text": wrong.text.to_json()}

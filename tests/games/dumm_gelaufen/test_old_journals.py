@@ -125,6 +125,7 @@ TOLD = {
     "assumed",
     "called",
     "claim",
+    "claim-lacks",
     "claim-seen",
     "corrected",
     "doubt-settled",

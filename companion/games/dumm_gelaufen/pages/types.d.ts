@@ -50,7 +50,8 @@ export interface DummView extends View {
   moves: DummTold[];
   /** The fewest and the most cards that the draw pile may have. */
   draw: [number, number];
-  claim: { player: Seat; cards: Code[]; judged: boolean } | null;
+  /** What lies in the claim zone, and why it cannot be judged. */
+  claim: { player: Seat; cards: Code[]; judged: boolean; lacks: Said | null } | null;
 }
 
 export interface DummTurn extends Turn {

@@ -48,6 +48,8 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield Announcement("legal-again", text, wrong.player)
         case c.ClaimJudged():
             yield _claim(before, event)
+        case c.ClaimLacks(player):
+            yield Announcement("corrected", event.text, player)
         case e.BeliefCorrected():
             yield Announcement("corrected", event.text)
         case e.Paused(paused):

@@ -102,6 +102,20 @@ def claimed(recorder: Recorder, visits: Sequence[Visit] = (), *, over: bool = Fa
         return
     if over or recorder.table_state.at - claim.at >= _patience(recorder.table_state, claim):
         _judge(recorder)
+        _tell_lack(recorder)
+
+
+def _tell_lack(recorder: Recorder) -> None:
+    """Tell once, of cards that nobody adds to and that could not be judged, what has to lie with them."""
+    claim = recorder.table_state.claim
+    if claim is None or claim.judged:
+        return
+    tasks, hand = _parts(recorder.table_state, claim)
+    if len(tasks) == 1 or not (tasks or hand):
+        return
+    lacks = c.ClaimLacks(claim.player, "murphys" if tasks else "no-murphy")
+    if lacks != claim.lacks:
+        recorder.record(lacks)
 
 
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
@@ -206,10 +220,7 @@ def _judge(recorder: Recorder) -> None:
     claim = recorder.table_state.claim
     if claim is None:
         return
-    cards = [card for code in claim.cards if (card := evidence.card_of(code))]
-    tasks = [card for card in cards if card.kind is d.CardKind.TASK]
-    hand = tuple(card for card in cards if card.kind is not d.CardKind.TASK)
-    hand += tuple(_beneath(recorder.table_state, claim))
+    tasks, hand = _parts(recorder.table_state, claim)
     if len(tasks) == 1 and (hand or tasks[0].face == d.READS_MAC):
         whose = claim.player
         if claim.arms:
@@ -227,6 +238,16 @@ def _judge(recorder: Recorder) -> None:
         counted = all(told.sure for told in recorder.table_state.turns)
         shown = m.Claim(whose, tasks[0], hand, None, unsure, counted)
         judge(recorder, shown, doubts, since, laid=True)
+
+
+def _parts(
+    table_state: TableState, claim: c.LaidClaim
+) -> tuple[tuple[d.Card, ...], tuple[d.Card, ...]]:
+    """The Murphy cards of a claim, and its other cards."""
+    cards = [card for code in claim.cards if (card := evidence.card_of(code))]
+    tasks = tuple(card for card in cards if card.kind is d.CardKind.TASK)
+    hand = tuple(card for card in cards if card.kind is not d.CardKind.TASK)
+    return tasks, (*hand, *_beneath(table_state, claim))
 
 
 def _beneath(table_state: TableState, claim: c.LaidClaim) -> Iterator[d.Card]:

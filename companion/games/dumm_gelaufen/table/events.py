@@ -340,6 +340,7 @@ EVENTS: Final[Codec[Event]] = Codec(
         "said": kit.GameChanged,
         "called": c.ClaimCalled,
         "claim-seen": c.ClaimSeen,
+        "claim-lacks": c.ClaimLacks,
         "hand-shown": c.HandShown,
         "claim": c.ClaimJudged,
         "put-back": c.ClaimTakenBack,

@@ -148,6 +148,9 @@ def _of_claim(table_state: TableState, event: c.Event) -> TableState:
             return replace(table_state, called=(player, table_state.now))
         case c.ClaimSeen():
             return _claim_seen(table_state, event)
+        case c.ClaimLacks():
+            claim = table_state.claim and replace(table_state.claim, lacks=event)
+            return replace(table_state, claim=claim)
         case c.HandShown(cards):
             assert table_state.claim is not None
             whose = table_state.claim.player
@@ -242,6 +245,8 @@ def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
         return replace(table_state, claim=gone)
     laid = event.at if event.laid is None else event.laid
     claim = c.LaidClaim(cards, event.at, event.player, laid, arms=event.arms, shown=shown)
+    if before and goes_on:
+        claim = replace(claim, lacks=before.lacks)
     after = replace(table_state, claim=claim, called=None)
     if before is None or before.before is None or not event.grows:
         return after

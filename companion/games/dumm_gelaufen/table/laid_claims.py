@@ -3,12 +3,27 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.tracking.bearings import Bearing
 
 VerdictName: TypeAlias = Literal["yes", "no", "depends"]
+Lack: TypeAlias = Literal["no-murphy", "murphys"]
+"""Why cards in the claim zone are no claim yet: no Murphy card is read beside them, or more than one."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimLacks:
+    """What lies in the claim zone cannot be judged as it is read."""
+
+    player: int
+    lacks: Lack
+
+    @property
+    def text(self) -> Message:
+        """What people are told."""
+        return message(f"announce.claim-{self.lacks}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +47,8 @@ class LaidClaim:
     arms: tuple[float, ...] | None = ()
     """From where the hands came that laid it out; None where somebody has said whose it is."""
     shown: tuple[str, ...] = ()
+    lacks: ClaimLacks | None = None
+    """Why it cannot be judged, as people have been told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +110,4 @@ class ClaimTakenBack:
     player: int
 
 
-Event: TypeAlias = ClaimCalled | ClaimSeen | HandShown | ClaimJudged | ClaimTakenBack
+Event: TypeAlias = ClaimCalled | ClaimSeen | ClaimLacks | HandShown | ClaimJudged | ClaimTakenBack

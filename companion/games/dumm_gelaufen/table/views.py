@@ -130,5 +130,6 @@ def _claim(table_state: TableState) -> dict[str, Any] | None:
     claim = table_state.claim
     if claim is None:
         return None
-    cards = list(claim.cards)
-    return {"player": claim.player, "cards": cards, "judged": claim.judged}
+    told = {"player": claim.player, "cards": list(claim.cards)}
+    lacks = None if claim.lacks is None else claim.lacks.text.to_json()
+    return told | {"judged": claim.judged, "lacks": lacks}

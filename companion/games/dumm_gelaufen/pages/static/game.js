@@ -5,7 +5,7 @@ import { WITHOUT, cardName, kindOf, useEdition } from "./deck.js";
 import { notAsItWas, usual } from "/static/games.js";
 import { entered } from "/static/shell.js";
 import { decide, get } from "/static/wire.js";
-import { count, t } from "/static/words.js";
+import { count, t, words } from "/static/words.js";
 
 /** @import { Asked, AskedChoice, BarButton, Here, Notice, Tell, Way } from "/types/pages.d.ts" */
 /** @import { Correction, Order, Phase, Seat, Told, You } from "/types/wire.d.ts" */
@@ -60,9 +60,9 @@ function usedUp({ camera, phase, paused, draw }) {
  */
 function unjudged({ claim, players }) {
   if (!claim || claim.judged) return [];
-  return [
-    { kind: "claim", text: count("page.claim.seen", claim.cards.length, { name: players[claim.player]?.name ?? "" }) },
-  ];
+  const name = players[claim.player]?.name ?? "";
+  const text = claim.lacks ? words(claim.lacks) : count("page.claim.seen", claim.cards.length, { name });
+  return [{ kind: "claim", text }];
 }
 
 /** @type {Way} */
