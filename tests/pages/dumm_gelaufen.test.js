@@ -180,6 +180,12 @@ test("a draw pile that is used up is said where no camera sees it", () => {
   deepEqual(kinds(dumm({ claim: { player: 0, cards: ["R07-1"], judged: true } })), []);
 });
 
+test("why cards in the claim zone cannot be judged is said instead of how many there are", () => {
+  const lacks = text("no Murphy card");
+  const [said] = game.notices(dumm({ claim: { player: 0, cards: ["R07-1"], judged: false, lacks } }));
+  equal(said?.text, "no Murphy card");
+});
+
 test("a wrong turn may have been an action card's, or be let pass; a wrong zone not", () => {
   /** @type {DummTrouble} */
   const trouble = { reason: "x", player: 0, text: text("wrong"), cards: [], zone: "turn" };

@@ -51,7 +51,7 @@ export interface DummView extends View {
   /** The fewest and the most cards that the draw pile may have. */
   draw: [number, number];
   /** What lies in the claim zone, and why it cannot be judged. */
-  claim: { player: Seat; cards: Code[]; judged: boolean; lacks: Said | null } | null;
+  claim: { player: Seat; cards: Code[]; judged: boolean; lacks?: Text | null } | null;
 }
 
 export interface DummTurn extends Turn {
