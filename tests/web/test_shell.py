@@ -10,6 +10,7 @@ from tests.waiting import until
 from tests.web.screens import (
     NARROW,
     PHONE,
+    SIDEWAYS,
     TV,
     Devices,
     Screen,
@@ -70,7 +71,11 @@ def test_an_extra_turn_is_asked_once(table: Companion, visit: Visiting) -> None:
     phone.page.click("#give-turn")
     phone.page.wait_for_selector(".notice.good .act")
     phone.page.wait_for_selector("#take-it-back")
+    phone.page.set_viewport_size(SIDEWAYS)
+    sign, first = (box(phone.page.locator(one)) for one in ("#take-it-back svg", "#bar > :first-child"))
 
+    # On its side, too, the phone shows what takes it back, beside the other buttons.
+    assert first["y"] < sign["y"] < first["y"] + first["height"]
     assert ("It is Bob’s turn now.", []) == (asked, barriers)
     assert {"event": "turn-given", "player": 2} == table.said[-1]["correction"]
     counts(guest.page, "#take-it-back", 0)

@@ -274,7 +274,7 @@ def test_type_twice_as_large(table: Companion, visit: Visiting, path: str) -> No
 
 
 def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
-    """The whole table is on the screen, and a verdict from its top."""
+    """The whole table is on the screen, and a verdict from its top; what closes it covers nothing of it."""
     phone = seated(visit(SIDEWAYS), 1)
     piles = box(phone.page.locator("#piles"))
     assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
@@ -287,6 +287,14 @@ def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector("[data-moment=claim]")
     top = box(phone.page.locator(".moment-who"))
     assert 0 <= top["y"] < SIDEWAYS["height"] / 4
+    phone.page.click(".moment-close")
+    phone.page.wait_for_selector("dialog", state="detached")
+
+    nine = [f"{red}-{n}" for red in ("R11", "Y11", "R10") for n in (1, 2, 3)]
+    table.tell("claim", message("verdict.yes"), 1, task="M17", hand=nine, verdict="yes")
+    phone.page.wait_for_selector("[data-moment=claim] .verdict-yes")
+    task, close = (box(phone.page.locator(one)) for one in (".verdict-task", ".moment-close"))
+    assert task["y"] + task["height"] <= close["y"]
 
 
 @pytest.mark.parametrize("path", ["/", "/mine", "/verify", "/history", "/archive"])
@@ -317,15 +325,15 @@ def test_a_finger_hits_everything_in_a_sheet(table: Companion, visit: Visiting) 
     table.others.legal = TURN
     page = seated(visit(FINGERS), 1).page
     found: dict[str, list[str]] = {}
-    for opener, then in (
-        ("#menu", ""),
-        ("#enter-move", "[data-focus=take-R07-2]"),
+    for opener, *then in (
+        ("#menu",),
+        ("#enter-move", "[data-focus=take-R07-2]", "dialog .key:not([aria-disabled=true])"),
         ("#claim", "#claim-tap"),
     ):
         page.click(opener)
         page.wait_for_selector("dialog[open]")
-        if then:
-            page.click(then)
+        for place in then:
+            page.click(place)
         small = page.evaluate(SMALL)
         found |= {opener: small} if small else {}
         page.click("dialog .close")
