@@ -22,6 +22,8 @@ class ArchivedGame:
     winners: tuple[int, ...] = ()
     round: int | None = None
     over: bool = False
+    begun: bool = True
+    """Whether anything was seen or said of it; else it was only set up."""
     robots: bool = False
     highlights: tuple[Highlight, ...] = ()
     robot_seats: tuple[int, ...] = ()

@@ -107,14 +107,18 @@ def shown(archive: Archive, **how: bool) -> Session[Any]:
 
 
 class TestReading:
-    def test_every_game_is_there(self, archive: Archive) -> None:
-        """The latest first, with who played, and since when."""
+    def test_every_game_is_there(self, archive: Archive, tmp_path: Path) -> None:
+        """The latest first, with who played, and since when; and whether it was begun, or only set up."""
+        with Journal(tmp_path / "another.journal") as journal:
+            Session(TABLE_GAME, journal, setup=begun(["Oma", "Leo"]))
+            (set_up,) = looked(Archive(journal, "murphy.journal", Clock())).contents.evenings
         evenings = archive.contents.evenings
 
         assert [tuple(names) for names in reversed(NAMES)] == [e.players for e in evenings]
         assert ["dumm-gelaufen"] * 3 == [e.game for e in evenings]
         assert [DAY, DAY] == [evenings[i].at - evenings[i + 1].at for i in range(2)]
         assert () == archive.contents.troubles
+        assert ([True] * 3, False) == ([e.begun for e in evenings], set_up.begun)
 
     def test_how_long_it_was_played(self, tmp_path: Path) -> None:
         """Not the night between two evenings, and not the days by which a clock was set forward or back."""

@@ -75,10 +75,13 @@ def house(shelf: Shelf) -> Iterator[Home]:
     house.close()
 
 
-def test_anybody_sees_what_was_played(house: Home) -> None:
-    """The games, what they come to, and what could not be read."""
+def test_anybody_sees_what_was_played(house: Home, shelf: Shelf) -> None:
+    """The games, what they come to, and what could not be read; what was only set up the host alone sees, to erase it."""
+    shelf.games += (replace(GAME, id="only set up", winners=(), over=False, begun=False),)
     told = house.visit().get("/api/archive").get_json()
+    to_host = house.host().get("/api/archive").get_json()["games"]
 
+    assert [ID, "only set up"] == [g["id"] for g in to_host]
     assert [(ID, ["Ann", "Bob"], [1])] == [
         (g["id"], g["players"], g["winners"]) for g in told["games"]
     ]

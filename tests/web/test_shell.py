@@ -72,7 +72,9 @@ def test_an_extra_turn_is_asked_once(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector(".notice.good .act")
     phone.page.wait_for_selector("#take-it-back")
     phone.page.set_viewport_size(SIDEWAYS)
-    sign, first = (box(phone.page.locator(one)) for one in ("#take-it-back svg", "#bar > :first-child"))
+    sign, first = (
+        box(phone.page.locator(one)) for one in ("#take-it-back svg", "#bar > :first-child")
+    )
 
     # On its side, too, the phone shows what takes it back, beside the other buttons.
     assert first["y"] < sign["y"] < first["y"] + first["height"]

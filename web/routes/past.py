@@ -49,17 +49,18 @@ class PastRoutes:
         yield Rule("POST", "/api/archive/erase", Role.HOST, self.erase)
 
     def archive(self) -> Response:
-        """All games, latest first, and the statistics of those that people played."""
+        """All games, latest first, and the statistics of those that people played; what was never begun only the host sees, to erase it."""
         now = self._services.archive.ask()
+        games = [each for each in now.evenings if each.begun or self._guard.is_host]
         first = digits(request.args.get("from"), "from") or 0
         counted = tuple(each for each in reversed(now.evenings) if not each.robots)
-        listed = now.evenings[first : first + LISTED]
+        listed = games[first : first + LISTED]
         year = time.localtime(self._wall()).tm_year
         told = {
             "share": now.share,
             "troubles": list(now.troubles),
             "games": [_line(each) for each in listed],
-            "more": len(now.evenings) > first + LISTED,
+            "more": len(games) > first + LISTED,
             "year": year,
         }
         return answer({**told, **_figures(counted, year)})

@@ -504,6 +504,7 @@ async function beginGame(plan, form) {
   if (!said(came, t("host.begun"))) return;
   form.close();
   await refresh();
+  scrollTo(0, 0);
 }
 
 start();

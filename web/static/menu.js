@@ -71,8 +71,8 @@ function signals(redraw) {
   const knocks = { focus: "notify", text: t("page.notify"), on: wanted(), act: notify };
   const larger = { focus: "big", text: t("page.big"), on: isBig(), act: () => [big(!isBig()), redraw()] };
   return [
-    toggles([aloud, larger, possible() ? knocks : null], { label: t("page.signals") }),
-    possible() ? null : el("p", { class: "soft" }, t("page.notify.not")),
+    toggles([aloud, larger], { label: t("page.signals") }),
+    possible() ? toggles([knocks]) : el("p", { class: "soft" }, t("page.notify.not")),
   ];
 }
 

@@ -36,6 +36,7 @@ def summed_up(past: PastGame, package: GamePackage, session: Session[Any]) -> Ar
         winners,
         view.get("round"),
         bool(winners) or view.get("phase") == "over",
+        len(past.rows) > 1,
         "painted" in past.setup,
         tuple(package.highlights(announced, view)),
         tuple(n for n, player in enumerate(view.get("players", ())) if player.get("robot")),

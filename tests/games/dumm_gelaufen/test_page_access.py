@@ -279,6 +279,10 @@ def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     piles = box(phone.page.locator("#piles"))
     assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
     assert 0 == phone.overflow()
+    phone.page.set_viewport_size({"width": 640, "height": 360})
+    cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
+    assert [] == phone.page.eval_on_selector_all(".person-name .name, #piles figcaption", cut)
+    phone.page.set_viewport_size(SIDEWAYS)
 
     reason = {"code": "x", "cards": [], "text": message("illegal.one-for-one").to_json()}
     hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1"]
@@ -321,7 +325,7 @@ def test_a_finger_hits_everything_of_the_host(table: Companion, visit: Visiting)
 
 
 def test_a_finger_hits_everything_in_a_sheet(table: Companion, visit: Visiting) -> None:
-    """The menu, a move and a claim."""
+    """The menu, whose longest button has the room of two, a move and a claim."""
     table.others.legal = TURN
     page = seated(visit(FINGERS), 1).page
     found: dict[str, list[str]] = {}
@@ -334,6 +338,8 @@ def test_a_finger_hits_everything_in_a_sheet(table: Companion, visit: Visiting) 
         page.wait_for_selector("dialog[open]")
         for place in then:
             page.click(place)
+        if opener == "#menu":
+            assert box(page.locator("[data-focus=notify]"))["width"] > FINGERS["width"] * 0.8
         small = page.evaluate(SMALL)
         found |= {opener: small} if small else {}
         page.click("dialog .close")
@@ -345,8 +351,18 @@ def test_a_finger_hits_everything_in_a_sheet(table: Companion, visit: Visiting) 
 LARGE_TYPE = "document.documentElement.style.fontSize = '200%'"
 
 
+BROKEN = """(buttons) => buttons.filter((button) => [...button.childNodes].some((node) =>
+  [...(node.nodeType === Node.TEXT_NODE ? node.data.matchAll(/[^\\s-]+/g) : [])].some(({ index, 0: word }) => {
+    const there = document.createRange();
+    there.setStart(node, index);
+    there.setEnd(node, index + word.length);
+    return there.getClientRects().length > 1;
+  })) || button.scrollWidth > button.clientWidth).map((button) => button.textContent)"""
+"""Buttons on which a word goes on in the next line, or beside the button."""
+
+
 def test_type_twice_as_large_at_360(table: Companion, visit: Visiting) -> None:
-    """However type came to be that large, no page is wider than its screen, and no sheet."""
+    """However type came to be that large, no page is wider than its screen, and no sheet; no word of a button is broken."""
     busy(table)
     table.others.legal = TURN
     screen = seated(visit({"width": 360, "height": 640}), 1)
@@ -362,6 +378,9 @@ def test_type_twice_as_large_at_360(table: Companion, visit: Visiting) -> None:
         screen.page.wait_for_selector("dialog", state="detached")
 
     assert dict.fromkeys(found, (0, 0)) == found
+    screen.open("/mine").page.evaluate(LARGE_TYPE)
+    screen.page.wait_for_selector(".is-huge")
+    assert [] == screen.page.eval_on_selector_all("button", BROKEN)
 
 
 KEYS_SEEN = """() => {

@@ -7,7 +7,17 @@ import pytest
 
 from companion.announce import message
 from companion.games.dumm_gelaufen.deck.cards import Card
-from tests.web.screens import TV, Visiting, box, counts, hosting, seated, signed_in, text_of
+from tests.web.screens import (
+    SIDEWAYS,
+    TV,
+    Visiting,
+    box,
+    counts,
+    hosting,
+    seated,
+    signed_in,
+    text_of,
+)
 from tests.web.scripted import Companion
 
 pytestmark = pytest.mark.browser
@@ -178,9 +188,10 @@ def test_the_host_says_that_a_turn_is_over(table: Companion, visit: Visiting) ->
 
 
 def test_a_new_game_is_set_up(table: Companion, visit: Visiting) -> None:
-    """Edition, names in their seats, who begins, house rules."""
-    page = hosting(visit()).page
+    """Edition, names in their seats, who begins, house rules; then the page shows from its top what is to be done."""
+    page = hosting(visit(SIDEWAYS)).page
     page.click("#new-game")
+    assert page.evaluate("scrollY") > 0
     page.click("[data-focus=edition-newer]")
     page.wait_for_selector("[data-focus=edition-newer][aria-pressed=true]")
     page.click("[data-focus=add]")
@@ -201,6 +212,7 @@ def test_a_new_game_is_set_up(table: Companion, visit: Visiting) -> None:
         "rulings": {"claim_window": "any_time"},
     }
     page.wait_for_selector("dialog", state="detached")
+    page.wait_for_function("() => scrollY === 0")
 
 
 def test_robots_of_a_painted_table_are_asked_nothing(table: Companion, visit: Visiting) -> None:
