@@ -125,8 +125,8 @@ GREYS: Final = in_play(DiceSet((Die("grey", VALUES[:6]),)), {})
     ("how", "told"),
     [
         ({}, ("1", None)),
-        ({"leans": 0.69}, ("1", None)),
-        ({"leans": 0.71}, ("", Hindrance.COCKED)),
+        ({"leans": 0.49}, ("1", None)),
+        ({"leans": 0.51}, ("", Hindrance.COCKED)),
         ({"covered": 0.49}, ("1", None)),
         ({"covered": 0.51}, ("", Hindrance.COVERED)),
         ({"covered": 0.9, "leans": 0.9}, ("", Hindrance.COCKED)),

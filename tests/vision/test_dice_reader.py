@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 
@@ -14,10 +15,13 @@ from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.colours import is_bare
 from vision.dice.dice_reader import DiceReader, without_sides
+from vision.dice.die_faces import read
 from vision.dice.die_places import SearchedPart, of_one_size
 from vision.dice.found_die import FoundDie
 from vision.dice.plain import PlainDice
 from vision.dice.sightings import readable
+from vision.dice.standing import upright
+from vision.dice.white import white_of
 from vision.dice.window import Window
 from vision.frame import Colour, Frame
 from vision.painting.dice import top_corners
@@ -115,6 +119,24 @@ def test_a_leaning_die_is_named_not_guessed(value: str, turn: float) -> None:
     (seen,) = DiceReader(SEVEN).read(frame(leaning), pose(VIEW))
 
     assert ("", Hindrance.COCKED) == (seen.face.side, seen.hindered)
+
+
+@pytest.mark.parametrize(("turn", "lean"), [(20, 0), (20, 20), (50, 30)])
+def test_a_die_that_was_found_too_low_is_read_at_its_top(turn: float, lean: float) -> None:
+    """Where top and sides seemed the top together; a die that leans has none of the values that then seem to show."""
+    thrown, at = PaintedDie((480, 150), "4", "red", turn, lean=lean), pose(VIEW)
+    corners = top_corners(thrown, VIEW)
+    top, edge = corners.mean(axis=0), math.dist(corners[0], corners[1])
+    up = complex(upright(top[None], at)[0])
+    x, y = top - 0.5 * edge * np.array([up.real, up.imag]) / abs(up)
+    low = FoundDie((float(x), float(y)), edge, 0.0, 0.5, np.zeros(7))
+    picture = frame(thrown).bgr()
+
+    (die,) = read([low], picture, white_of(picture, at), lambda px: upright(px, at))
+
+    assert math.dist(top, die.centre) < 0.1 * edge
+    assert readable(die) == (not lean)
+    assert "4" == FACES[int(die.values.argmax())]
 
 
 @pytest.mark.parametrize("reach", [(489, 150), (489, 154)])

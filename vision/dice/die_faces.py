@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -37,12 +37,18 @@ _FINDER: Final = 0.25
 _PER_EDGE: Final = FACE.side / FACE.around
 _LEAST: Final = 0.2
 """What is less likely a die than this is none, whatever it shows: one that is seen from straight above has neither sides nor much of a shadow."""
+_SEEN: Final = 0.35
+"""How sure the finder must be of a place that is none to the reader for it to be looked at once more, ..."""
+_HIGHER: Final = 0.5
+"""...so many edges farther up: what was found there may be the top and the sides of a die together, above all of one that leans."""
 _UNLIKELY: Final = 0.02
 """What is less likely a die at a look is not looked at again."""
 _SURE: Final = 0.99
 """The probability of a value, or of a die, from which there is no second look..."""
 _NEAR: Final = 0.16
 """...if the face was cut out no farther off its middle, in edges, ..."""
+_CENTRED: Final = 0.1
+"""Where it is farther off in the second look, there is a third."""
 _VIEWS: Final = 8
 """So many views are looked at where a look was unclear, as far as there are."""
 _MAY_LEAN: Final = 0.3
@@ -54,22 +60,52 @@ def read(
 ) -> list[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together.
 
-    ``white`` is what white is in the picture: blue, green, red, 0 to 255, shape (3,). What is not read surely at a look, or lies beside
-    the middle of its cut, is cut out again where its top was seen, once.
+    ``white`` is what white is in the picture: blue, green, red, 0 to 255, shape (3,). What is none at a look
+    is cut out again farther up; what is not read surely, or lies beside the middle of its cut, where its top was seen, twice at most.
     """
-    if not found:
-        return []
-    at = np.array([die.centre for die in found])
-    ups = [None] * len(found) if upright is None else upright(at).tolist()
-    seen, scores = _looked(found, picture, white, ups)
-    again = [n for n, told in enumerate(scores) if _is_unclear(told)]
-    moved = [_moved(seen[n], found[n], scores[n], ups[n]) for n in again]
-    nearer, closely = _looked(moved, picture, white, [ups[n] for n in again], _VIEWS)
-    places = list(found)
-    for n, die, turn, told in zip(again, moved, nearer, closely, strict=True):
-        places[n], seen[n], scores[n] = die, turn, told
-    each = zip(seen, places, scores, ups, strict=True)
+    looks = _Looks(found, picture, white, upright)
+    refused = {
+        n: _higher(found[n], up)
+        for n, up in enumerate(looks.ups)
+        if up and found[n].there > _SEEN and _is_die(looks.told[n]) <= _LEAST
+    }
+    looks.again(refused)
+    unclear = [n for n, told in enumerate(looks.told) if _is_unclear(told)]
+    looks.again({n: looks.moved(n) for n in unclear}, _VIEWS)
+    beside = [n for n in unclear if _is_beside(looks.told[n])]
+    looks.again({n: looks.moved(n) for n in beside}, _VIEWS)
+    each = zip(looks.turns, looks.places, looks.told, looks.ups, strict=True)
     return [_told(*place) for place in each if _is_die(place[2]) > _LEAST]
+
+
+class _Looks:
+    """What was last seen of places."""
+
+    def __init__(
+        self,
+        found: Sequence[FoundDie],
+        picture: Colour,
+        white: NDArray[np.float64],
+        upright: Upright | None,
+    ) -> None:
+        at = np.array([die.centre for die in found])
+        self.ups: list[complex | None] = [None] * len(found)
+        if upright is not None and found:
+            self.ups = upright(at).tolist()
+        self.places = list(found)
+        self._seen_in = picture, white
+        self.turns, self.told = _looked(found, *self._seen_in, self.ups)
+
+    def again(self, places: Mapping[int, FoundDie], views: int = 1) -> None:
+        """Look at some of them again, there."""
+        ups = [self.ups[n] for n in places]
+        turns, told = _looked([*places.values()], *self._seen_in, ups, views)
+        for n, turn, one in zip(places, turns, told, strict=True):
+            self.places[n], self.turns[n], self.told[n] = places[n], turn, one
+
+    def moved(self, n: int) -> FoundDie:
+        """One of them where its top was seen."""
+        return _moved(self.turns[n], self.places[n], self.told[n], self.ups[n])
 
 
 _Told: TypeAlias = NDArray[np.float32]
@@ -124,8 +160,17 @@ def _is_unclear(told: _Told) -> bool:
     if likely < _UNLIKELY:
         return False
     sure = likely > _SURE and float(_values(told).max()) > _SURE
-    beside = float(np.hypot(*told[PLACE][:2])) > _NEAR
-    return not sure or beside or bool(share(told[LEANS]) > _MAY_LEAN)
+    may_lean = bool(share(told[LEANS]) > _MAY_LEAN)
+    return not sure or may_lean or _off(told) > _NEAR
+
+
+def _is_beside(told: _Told) -> bool:
+    return _is_die(told) >= _UNLIKELY and _off(told) > _CENTRED
+
+
+def _off(told: _Told) -> float:
+    """How far a top is off the middle of its cut, in edges."""
+    return float(np.hypot(*told[PLACE][:2]))
 
 
 def _moved(turn: float, die: FoundDie, told: _Told, up: complex | None) -> FoundDie:
@@ -134,6 +179,13 @@ def _moved(turn: float, die: FoundDie, told: _Told, up: complex | None) -> Found
     back = np.linalg.inv(onto_cut(die.edge, up, turn))
     x, y = back @ (right * _PER_EDGE, down * _PER_EDGE) + die.centre
     return replace(die, centre=(float(x), float(y)), edge=die.edge * math.exp(larger))
+
+
+def _higher(die: FoundDie, up: complex) -> FoundDie:
+    """A place farther up."""
+    x, y = die.centre
+    off = _HIGHER * die.edge * up / abs(up)
+    return replace(die, centre=(x + off.real, y + off.imag))
 
 
 def _told(turn: float, die: FoundDie, told: _Told, up: complex | None) -> FoundDie:

@@ -15,7 +15,7 @@ LIKELY_DIE: Final = 0.5
 """The combined probability of finder and reader from which there is a die."""
 COVERED: Final = 0.5
 """The probability from which a die is reported as covered..."""
-LEANS: Final = 0.7
+LEANS: Final = 0.5
 """...and as leaning."""
 APART: Final = 0.55
 """The least distance of two dice, in edges."""
