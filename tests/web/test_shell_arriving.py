@@ -94,7 +94,7 @@ def test_where_the_host_gives_the_names(table: Companion, visit: Visiting) -> No
 
 
 def test_the_codes_across_the_room(table: Companion, visit: Visiting) -> None:
-    """First the Wi-Fi's where everybody may see it; both small in a corner once all seats are taken."""
+    """First the Wi-Fi's where everybody may see it; both small in a corner once all seats are taken, each with its name beside it."""
     table.others.wifi = Wifi("House", "12345678", "everybody")
     table.others.health = {"wifi": "everybody"}
     screen = visit(TV).open("/tv")
@@ -107,12 +107,17 @@ def test_the_codes_across_the_room(table: Companion, visit: Visiting) -> None:
         seated(visit(), seat)
     screen.page.wait_for_selector(".join.is-full")
     small = [box(codes.nth(n)) for n in range(2)]
+    name, address = (box(screen.page.locator(of)) for of in ("#wifi p", ".join > .join-address"))
 
     assert "House12345678" == told
     assert [] == barriers
     assert all(each["y"] + each["height"] <= TV["height"] for each in (*large, *small))
     assert all(each["width"] >= TV["height"] * 0.12 for each in large)
     assert all(each["width"] <= TV["height"] * 0.1 for each in small)
+    wifi, page = sorted(small, key=lambda each: each["y"])
+    assert all(code["x"] < text["x"] for code, text in ((wifi, name), (page, address)))
+    assert wifi["y"] <= name["y"] < page["y"] <= address["y"]
+    assert address["height"] < TV["height"] * 0.06
     table.others.health = {"wifi": "seats"}
     table.show(left=6)
     counts(screen.page, "#wifi", 0)

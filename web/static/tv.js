@@ -108,12 +108,18 @@ function drawWaysIn({ players, seats = [], health }) {
   const shown = health?.wifi ?? "";
   if (shown === wifi) return;
   wifi = shown;
-  document.getElementById("wifi")?.remove();
+  const remove = () => document.getElementById("wifi")?.remove();
+  remove();
   if (shown === "everybody")
     later(import("./wifi.js"))
       .then(({ wifiCode }) => wifiCode("join-wifi"))
       .then(
-        (code) => code && wifi === shown && place?.prepend(code),
+        (code) => {
+          if (!code || wifi !== shown) return;
+          // Forbidden and allowed again meanwhile: it was asked for twice.
+          remove();
+          place?.prepend(code);
+        },
         () => (wifi = ""),
       );
 }
