@@ -242,9 +242,11 @@ def test_a_tab_is_never_empty_while_it_is_drawn_anew(table: Companion, visit: Vi
 
 
 def test_another_pin_leaves_its_form_empty(table: Companion, visit: Visiting) -> None:
-    """Nobody who picks the phone up later finds either PIN in it."""
+    """Nobody who picks the phone up later finds either PIN in it, nor when its tab is opened by its address."""
     with companion() as other:
-        page = hosting(visit(url=other.url), "/host#settings").page
+        page = hosting(visit(url=other.url), "/host#doctor").page
+        page.wait_for_selector("#tab-doctor[aria-selected=true]")
+        page.evaluate("location.hash = '#settings'")
         page.fill("#pin-pin", KEYS.pin)
         page.fill("#pin-new", "80317264")
         page.click("#new-pin button")

@@ -50,6 +50,10 @@ let shown = ""; // what the game's tab shows: the camera's figures change all th
 async function start() {
   await begin();
   drawTabs();
+  addEventListener("hashchange", () => {
+    const named = tabNamed(location.hash.slice(1));
+    if (named && named !== tab) open(named);
+  });
   // Once a tab is shown it is not drawn anew under the host's fingers.
   await loadSettings();
   await follow({ onView, onAnnouncement: ({ text }) => tell(words(text)), onState: connected }).open();
