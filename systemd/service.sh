@@ -21,7 +21,7 @@ run() { [ -n "$root" ] || "$@"; }
 
 # The account is the service's alone: what it writes is trusted by nobody else.
 make_account() {
-  # The group first, and each by itself: power may fail between them.
+  # The group first, and each by itself: power may fail between them. An account whose group was lost has its number still.
   getent group murphy >/dev/null || groupadd --system $(id -g murphy 2>/dev/null | sed 's/^/--gid /') murphy
   getent passwd murphy >/dev/null || useradd --system --gid murphy --no-create-home --shell /usr/sbin/nologin murphy
   [ "$(id -u murphy)" -lt 1000 ] ||

@@ -91,7 +91,8 @@ class Settler:
         unread = ZoneKind.BLIND, ZoneKind.FIELD
         self._read = [z.name for z in mat.zones if z.kind not in unread]
         self._piles = [z.name for z in mat.zones if z.kind is ZoneKind.PILE]
-        self._rows = [z.name for z in mat.zones if z.kind is ZoneKind.ROW]
+        open_cards = ZoneKind.ROW, ZoneKind.PILE
+        self._open = frozenset(z.name for z in mat.zones if z.kind in open_cards)
         self._stops: list[Stop] = []
         self._glimpsed: set[str] = set()
         self._unknown, self._twice, self._mats = Notices(), Notices(), Notices()
@@ -161,7 +162,7 @@ class Settler:
 
     def _may_hide(self, name: str, seen: Occlusion) -> bool:
         """Whether something that lies in a row or pile from the beginning is large enough to lie over a card that nobody has seen."""
-        if seen.unnamed is None or name not in (*self._rows, *self._piles):
+        if seen.unnamed is None or name not in self._open:
             return False
         lies = np.count_nonzero(seen.unnamed[self._ground.zones[name]])
         return bool(lies > _HIDES_MM2 * SCALE**2)

@@ -439,7 +439,7 @@ def test_what_covers_most_of_the_mat_and_stands_still_is_another_light() -> None
     table.show(ROW, looks=6)
     table.show(ROW, looks=8, hand=light)
     assert "open-left" in table.settler.covered
-    said = table.show(ROW, looks=8, hand=light)
+    table.show(ROW, looks=8, hand=light)
     assert frozenset() == table.settler.covered
 
     said = table.show(ROW, PILE, looks=8, hand=light)

@@ -137,7 +137,9 @@ class _Ages:
 
 def _unnamed(state: State, seen: Foreground, new: Iterable[Arm]) -> Mask:
     """Where something lies from the beginning, until cards or bare mat are seen in its place."""
-    lies = state.unnamed
+    lies = state.occlusion.unnamed
+    if lies is None:
+        lies = state.ground.none()
     if lies.any() and not state.occlusion.armless:
         shown = seen.bare | seen.cards
         count, parts = cv2.connectedComponents(as_bytes(lies))

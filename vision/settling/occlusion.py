@@ -158,7 +158,6 @@ def _learnt(
         background=found.background.learnt(look.view, where),
         was_bare=(where & occlusion.bare) | (state.was_bare & ~where),
         left=found.left,
-        unnamed=found.unnamed,
         # The rest of a card is known to be the card's until it has been free, too.
         unlearnt=unlearnt & ~where,
         occlusion=occlusion,

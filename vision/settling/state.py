@@ -199,8 +199,6 @@ class State:
     """Where bare mat was seen last."""
     left: Mask
     """What stayed where it was when the arm went that had been at it."""
-    unnamed: Mask
-    """Where something lies from the beginning, neither card nor mat."""
     unlearnt: Mask
     """The parts of learnt cards that have not been free yet."""
     occlusion: Occlusion
@@ -224,7 +222,7 @@ class State:
         none = ground.none()
         motion = Motion(none, np.full(ground.shape, -np.inf, np.float32))
         background = Background.of(ground.shape)
-        return State(ground, motion, background, none, none, none, none, blind(ground), none)
+        return State(ground, motion, background, none, none, none, blind(ground), none)
 
     def filled(self, cards: Iterable[Sighting]) -> Mask:
         """Where cards lie."""

@@ -244,9 +244,10 @@ def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
         gone = replace(before, cards=cards, shown=shown, gone=True)
         return replace(table_state, claim=gone)
     laid = event.at if event.laid is None else event.laid
-    claim = c.LaidClaim(cards, event.at, event.player, laid, arms=event.arms, shown=shown)
-    if before and goes_on:
-        claim = replace(claim, lacks=before.lacks)
+    lacks = before.lacks if before and goes_on else None
+    claim = c.LaidClaim(
+        cards, event.at, event.player, laid, arms=event.arms, shown=shown, lacks=lacks
+    )
     after = replace(table_state, claim=claim, called=None)
     if before is None or before.before is None or not event.grows:
         return after
