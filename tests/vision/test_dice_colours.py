@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import product
 from math import exp, log
@@ -14,7 +15,7 @@ from hypothesis import strategies as st
 
 from companion.games.nicht_lustig.mat import MAT
 from companion.mat import LARGE
-from vision.dice.colours import NAMES, beside, looks, palette, shares
+from vision.dice.colours import NAMES, beside, hued, looks, palette, shares
 from vision.dice.found_die import FoundDie
 from vision.dice.white import white_of
 from vision.painting.view import View, pose
@@ -132,6 +133,47 @@ def test_where_one_colour_ends_the_next_begins(
     (likely,) = shares(seen, None, palette(NAMES))
 
     assert share == pytest.approx(likely[name], abs=0.02)
+
+
+HOT_PINK, DEEP_RED = np.array([110.0, 40.0, 210.0]), np.array([28.0, 24.0, 170.0])
+
+
+@pytest.mark.parametrize("veil", [0.0, 40.0])
+@pytest.mark.parametrize("light", [1.0, 0.4])
+def test_a_deep_pink_is_not_red_under_a_lamp_or_in_a_shadow(veil: float, light: float) -> None:
+    """What is mirrored in a top is added to all of it, a shadow takes a share: the hue stays, and tells pink from red where the reader takes both for the same red."""
+    told = np.array([50.0, 33.0, 182.0]) / 255
+    picture = np.full((60, 120, 3), 128, np.uint8)
+    dice = [FoundDie((x, 30.0), 24.0, 0.0, 0.9, np.zeros(7), body=told) for x in (30.0, 90.0)]
+    for die, body in zip(dice, (HOT_PINK, DEEP_RED), strict=True):
+        x, y = map(int, die.centre)
+        picture[y - 14 : y + 15, x - 14 : x + 15] = body * light + veil
+    # Pips are as white as the lamp, and have no hue.
+    cv2.circle(picture, (30, 30), 3, (230, 230, 230), -1)
+
+    pink, red = (hued(die, picture, np.full(3, 255.0)) for die in dice)
+
+    assert ["pink", "red"] == [max(one, key=one.__getitem__) for one in _of_seven([pink, red])]
+    assert (pink.body[0] - pink.body[1]) / (pink.body[2] - pink.body[1]) == pytest.approx(
+        70 / 170, abs=0.03
+    )
+    luma = np.array([0.114, 0.587, 0.299])
+    assert [luma @ told] * 2 == pytest.approx([luma @ pink.body, luma @ red.body], abs=1e-6)
+
+
+def _of_seven(dice: list[FoundDie]) -> list[Mapping[str, float]]:
+    return shares(looks(dice), SEVEN, LOOKS)
+
+
+def test_a_grey_top_tells_no_hue() -> None:
+    """White, black, or so dark that noise would look like colour: the body is what the reader takes it for."""
+    body = np.array([0.8, 0.85, 0.9])
+    die = FoundDie((30.0, 30.0), 24.0, 0.0, 0.9, np.zeros(7), body=body)
+    for grey in (20, 128, 240):
+        picture = np.full((60, 60, 3), grey, np.uint8)
+        picture[..., 2] += 4
+
+        assert body.tolist() == hued(die, picture, np.full(3, 255.0)).body.tolist()
 
 
 def test_a_colour_is_told_beside_white() -> None:

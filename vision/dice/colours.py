@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from math import exp
 from typing import Final, TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -47,6 +49,8 @@ _BESIDE: Final = (1.4, 1.9)
 _ALIKE: Final = 8.0
 """Grey levels by which one ground differs in no channel as far apart; a black die is further from a dark mat."""
 _SIDE: Final = 24
+_LUMA: Final = np.array([0.114, 0.587, 0.299])
+"""How much each of blue, green and red adds to the light that is seen (ITU-R BT.601)."""
 _STRANGER: Final = 9.0
 """What it costs to take a die for one more than there are."""
 _ROUNDS: Final = 3
@@ -69,7 +73,7 @@ def _looks(name: str) -> Bodies:
 def beside(bgr: NDArray[np.float64], white: NDArray[np.float64]) -> Bodies:
     """Colours (blue, green, red, shape (n, 3)) beside something white."""
     blue, green, red = np.log((bgr + _DARK) / (white + _DARK)).T
-    luma = bgr @ [0.114, 0.587, 0.299] / (white @ [0.114, 0.587, 0.299])
+    luma = bgr @ _LUMA / (white @ _LUMA)
     return np.stack([np.log(luma + 0.04), red - green, blue - green], axis=1)
 
 
@@ -79,15 +83,39 @@ def looks(dice: Sequence[FoundDie]) -> Bodies:
     return beside(255 * seen, np.full(3, 255.0))
 
 
+def hued(die: FoundDie, picture: Colour, white: NDArray[np.float64]) -> FoundDie:
+    """A die whose body has the hue that its top face shows beside what is white (0 to 255, shape (3,)), as far as it shows any.
+
+    What is mirrored in a face adds the same to all its channels, and a shadow takes a share of each: neither changes the
+    ratio of red less green to blue less green (Shafer, Using color to separate reflection components, 1985).
+    """
+    body = cv2.mean(_around(picture, die, 1.0), _ring().view(np.uint8))[:3]
+    shown = _off_grey(255 * np.array(body) / np.maximum(white, 1.0))
+    if abs(shown) < _DARK:
+        return die
+    off = abs(_off_grey(die.body)) * shown / abs(shown)
+    green = die.body @ _LUMA - off.imag * _LUMA[0] - off.real * _LUMA[2]
+    return replace(die, body=np.maximum([green + off.imag, green, green + off.real], 0.0))
+
+
+def _off_grey(bgr: NDArray[np.float64]) -> complex:
+    """Red less green, and (times i) blue less green."""
+    blue, green, red = bgr.tolist()
+    return complex(red - green, blue - green)
+
+
 def is_bare(picture: Colour, die: FoundDie) -> bool:
     """Whether the ground on three sides of a die shows where its top face would be; on the fourth another die may lie."""
-    top, around = (
-        cut_out(picture, die.centre, onto_cut(die.edge, None, die.turn, cut), _SIDE)
-        for cut in (Cut(_SIDE, 1.0), Cut(_SIDE, 2.0))
-    )
+    top, around = _around(picture, die, 1.0), _around(picture, die, 2.0)
     sides = np.array([np.median(around[side], axis=0) for side in _sides()])
     off = np.abs(sides - np.median(top[_ring()], axis=0)).max(axis=1)
     return bool(np.sort(off)[2] < _ALIKE)
+
+
+def _around(picture: Colour, die: FoundDie, edges: float) -> Colour:
+    """A die's top and what is around it, so many edges wide, as it is turned, shape (_SIDE, _SIDE, 3)."""
+    onto = onto_cut(die.edge, None, die.turn, Cut(_SIDE, edges))
+    return cut_out(picture, die.centre, onto, _SIDE)
 
 
 @cache

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 from types import MappingProxyType
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from companion.household import Look
 from companion.pieces import DiceSet
 from vision.detector import Detector
 from vision.dice.colours import is_bare
-from vision.dice.die_places import Box, EdgeAt
+from vision.dice.die_places import Box, Closer, EdgeAt, SearchedPart
 from vision.dice.found import found_dice
 from vision.dice.found_die import APART, LIKELY_DIE, FoundDie, apart, same
 from vision.dice.plain import BESIDE
@@ -97,7 +98,7 @@ def looked(frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay) -> 
         return known
     if everywhere:
         known = replace(known, at=frame.at)
-    return known if box is None else _searched(frame, small, known, box, play)
+    return known if box is None else _searched(frame, small, known, box, play, not moves)
 
 
 def _unsearched(window: Window, small: Grey) -> DiceMemory:
@@ -105,57 +106,100 @@ def _unsearched(window: Window, small: Grey) -> DiceMemory:
     return DiceMemory(window, small ^ np.uint8(128), (), (), -math.inf, small, -math.inf)
 
 
-def _searched(frame: Frame, small: Grey, known: DiceMemory, box: Box, play: InPlay) -> DiceMemory:
+def _searched(
+    frame: Frame, small: Grey, known: DiceMemory, box: Box, play: InPlay, rests: bool
+) -> DiceMemory:
     """What is known after a box of the window, which now looks so small, was searched anew."""
-    window = known.window
-    picture = frame.bgr()
-    white = white_of(picture, None if play.plain else window.pose)
+    window, picture = known.window, frame.bgr()
     resting = _resting(known, window, small)
     held = window.held(box, known.dice)
     stayed = tuple(
         die for die, in_it in zip(known.dice, held, strict=True) if die in resting or not in_it
     )
     again = tuple(die for die in known.dice if die not in stayed)
-    stands = dict(zip(stayed, window.stands(stayed), strict=True))
-
-    def may_be(places: Sequence[FoundDie]) -> list[FoundDie]:
-        held = zip(places, window.held(box, places), strict=True)
-        # A die in the middle of the box's edge is seen now inside it and now outside.
-        here = [
-            place
-            for place, in_it in held
-            if (in_it or any(same(place, die) for die in again))
-            and not any(same(place, die) for die in stayed)
-        ]
-        stands.update(zip(here, window.stands(here), strict=True))
-        return [
-            place
-            for place in here
-            if play.fits(stands[place].edge)
-            # Elsewhere cards are full of what looks a little like dice.
-            and (place.there > LIKELY_ELSEWHERE or window.for_dice(stands[place]))
-        ]
-
-    def usual(there: Sequence[FoundDie]) -> EdgeAt:
-        lying = {die: stands[die] for die in (*there, *stayed)}
-        most = _usual_edge(lying, window) if play.closed else 0.0
-        return lambda place: most * place.edge / stands[place].edge
-
-    plain = play.plain
-    found = found_dice(
-        (replace(window.searched(picture, box), wide=plain),),
-        picture,
-        white,
-        may_be,
-        usual,
-        upright=None if plain else lambda centres: upright(centres, window.pose),
-        closer=lambda seen: [replace(part, wide=plain) for part in window.closer(picture, seen)],
-    )
-    lying = without_sides(apart((*found, *stayed), BESIDE if plain else APART))
+    white = white_of(picture, None if play.plain else window.pose)
+    lying = _Search(picture, white, window, box, play, stayed, again).lying(rests)
     dice, told = _told(lying, picture, window, play)
     told = _still_told(dice, told, known)
     searched = window.patched(known.small, small, box, resting)
     return DiceMemory(window, searched, dice, told, known.at, small, frame.at)
+
+
+@dataclass(slots=True, eq=False)
+class _Search:
+    """A search of a box of the window."""
+
+    picture: Colour
+    white: NDArray[np.float64]
+    window: Window
+    box: Box
+    play: InPlay
+    known: tuple[FoundDie, ...]
+    """The dice that need none, later those that were found as well."""
+    again: tuple[FoundDie, ...]
+    """The others that were known before."""
+    stands: dict[FoundDie, Footing] = field(default_factory=dict)
+
+    def lying(self, rests: bool) -> tuple[FoundDie, ...]:
+        """The dice that lie there; where some of a set are missing at rest, the zones for dice are looked at closely as a whole."""
+        part = replace(self.window.searched(self.picture, self.box), wide=self.play.plain)
+        self._learn(self._found((part,), self._closer))
+        if rests and self.play.misses(len(self.known)):
+            whole = [self.window.zones_closer(self.picture)]
+            self._learn(filter(readable, self._found((), lambda seen: whole)))
+        return self.known
+
+    def _learn(self, found: Iterable[FoundDie]) -> None:
+        least = BESIDE if self.play.plain else APART
+        self.known = without_sides(apart((*found, *self.known), least))
+
+    def _found(self, parts: Sequence[SearchedPart], closer: Closer) -> tuple[FoundDie, ...]:
+        """What is found in parts of the picture beside the dice that are known."""
+        self._stand(self.known)
+        return found_dice(
+            parts,
+            self.picture,
+            self.white,
+            self._may_be,
+            self._usual,
+            upright=None if self.play.plain else self._upright,
+            closer=closer,
+        )
+
+    def _stand(self, dice: Sequence[FoundDie]) -> None:
+        self.stands.update(zip(dice, self.window.stands(dice), strict=True))
+
+    def _closer(self, seen: Sequence[FoundDie]) -> list[SearchedPart]:
+        nearer = self.window.closer(self.picture, seen)
+        return [replace(part, wide=self.play.plain) for part in nearer]
+
+    def _upright(self, centres: NDArray[np.float64]) -> NDArray[np.complex128]:
+        return upright(centres, self.window.pose)
+
+    def _may_be(self, places: Sequence[FoundDie]) -> list[FoundDie]:
+        """The places where a die of the set may lie that is not known."""
+        held = zip(places, self.window.held(self.box, places), strict=True)
+        # A die in the middle of the box's edge is seen now inside it and now outside.
+        here = [
+            place
+            for place, in_it in held
+            if (in_it or any(same(place, die) for die in self.again))
+            and not any(same(place, die) for die in self.known)
+        ]
+        self._stand(here)
+        return [
+            place
+            for place in here
+            if self.play.fits(self.stands[place].edge)
+            # Elsewhere cards are full of what looks a little like dice.
+            and (place.there > LIKELY_ELSEWHERE or self.window.for_dice(self.stands[place]))
+        ]
+
+    def _usual(self, there: Sequence[FoundDie]) -> EdgeAt:
+        """How long the edges of the set's dice are."""
+        lying = {die: self.stands[die] for die in (*there, *self.known)}
+        most = _usual_edge(lying, self.window) if self.play.closed else 0.0
+        return lambda place: most * place.edge / self.stands[place].edge
 
 
 def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, ...]:

@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.colours import hued
 from vision.dice.found_die import FoundDie
 from vision.dice.level import cut_out, in_picture, onto_cut, sides
 from vision.dice.networks import (
@@ -75,7 +76,8 @@ def read(
     beside = [n for n in unclear if _is_beside(looks.told[n])]
     looks.again({n: looks.moved(n) for n in beside}, _VIEWS)
     each = zip(looks.turns, looks.places, looks.told, looks.ups, strict=True)
-    return [_told(*place) for place in each if _is_die(place[2]) > _LEAST]
+    dice = [_told(*place) for place in each if _is_die(place[2]) > _LEAST]
+    return [hued(die, picture, white) for die in dice]
 
 
 class _Looks:

@@ -48,6 +48,10 @@ class InPlay:
         # Where any number of dice may have any colour it only serves to tell them apart.
         return value >= self.sure and (colour >= COLOURED or not self.closed)
 
+    def misses(self, dice: int) -> bool:
+        """Whether some of a set are not among so many dice."""
+        return self.closed and not self.plain and dice < sum(self.dice.colours.values())
+
     def fits(self, edge: float) -> bool:
         """Whether a die whose edges seem so long on a mat (mm) may be one of the set."""
         least, most = self.dice.sizes_mm

@@ -91,13 +91,20 @@ class Window:
     def closer(self, picture: Colour, seen: Iterable[FoundDie]) -> list[SearchedPart]:
         """The surroundings of those places (px of the picture) that are in the zones for dice, at the second scale: of each, or all of the zones where that is less."""
         there = apart(self._in_dice_zones(tuple(seen)))
-        zones = self.grown(self._zones())
-        size = [round(side * NEARER) for side in _size(zones)]
-        if len(there) * _CLOSER**2 > size[0] * size[1]:
-            part = self.part_of(zones)
-            nearer = _resized(_cut(picture, part), (size[0], size[1]))
-            return [SearchedPart(nearer, part, _CONTEXT)]
+        wide, high = self._zones_closer()
+        if len(there) * _CLOSER**2 > wide * high:
+            return [self.zones_closer(picture)]
         return [self._about_place(picture, die) for die in there]
+
+    def zones_closer(self, picture: Colour) -> SearchedPart:
+        """All of the zones for dice at the second scale."""
+        part = self.part_of(self.grown(self._zones()))
+        return SearchedPart(_resized(_cut(picture, part), self._zones_closer()), part, _CONTEXT)
+
+    def _zones_closer(self) -> tuple[int, int]:
+        """Width and height of the zones for dice at the second scale, px."""
+        wide, high = _size(self.grown(self._zones()))
+        return round(wide * NEARER), round(high * NEARER)
 
     def _about_place(self, picture: Colour, die: FoundDie) -> SearchedPart:
         """The surroundings of a place (px of the picture), at the second scale."""
