@@ -77,6 +77,30 @@ def test_another_player_decides(house: Home, choice: str, won: list[str]) -> Non
     assert [] == bob.view()["questions"]
 
 
+@pytest.mark.parametrize(
+    ("choice", "kind", "said"),
+    [
+        (
+            "refuse",
+            "claim",
+            "Leo has not solved “Nothing green”. The table does not accept it. The cards go back into the hand.",
+        ),
+        ("accept", "round-won", "Leo wins the round with “Nothing green”."),
+    ],
+)
+def test_everybody_hears_what_the_table_decided(
+    house: Home, choice: str, kind: str, said: str
+) -> None:
+    """Both ways: else the last that anybody reads is that it was asked."""
+    bob, ann = claimed(house), house.seated(0)
+    before = bob.view()["seq"]
+    answers(ann, choice)
+    told = [one for one in bob.view()["announcements"] if one["seq"] > before]
+
+    assert (kind, said) == (told[0]["kind"], told[0]["text"]["en"])
+    assert {"no"} >= {one["params"]["verdict"] for one in told if one["kind"] == "claim"}
+
+
 def test_the_host_speaks_for_the_table(house: Home) -> None:
     """Also where he claims himself: then he says what the others decide."""
     bob = claimed(house)

@@ -149,6 +149,9 @@ def _facts(before: TableState, facts: e.Facts) -> Iterator[Announcement]:
                 yield _of_two(before, key, giver, taker, count=count)
             case TurnCandidate():
                 yield _exchange(before, fact)
+            case m.ClaimRefused(player, task, cards) if isinstance(before.state.pending, m.InDoubt):
+                why = (c.ReasonTold("table", (), message("verdict.table")),)
+                yield _claim(before, c.ClaimJudged(player, task.face, cards, "no", why))
             case m.RoundWon(player, task):
                 name = before.names[player]
                 text = message("announce.round-won", player=name, card=task.name)
