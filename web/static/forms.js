@@ -1,12 +1,13 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
 import { el, fill } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { roving } from "./roving.js";
 import { asLongAs, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
 import { refusal, t, words } from "./words.js";
 
-/** @import { Correction, Move, Seat } from "../types/wire.d.ts" */
+/** @import { Correction, Move, Rolls, Seat, View } from "../types/wire.d.ts" */
 /** @import { Child, DieRow, Here, RollEntry, SheetTools } from "../types/pages.d.ts" */
 /** @import { TabTools, Teller } from "../types/pages.d.ts" */
 
@@ -119,25 +120,38 @@ export function tellRoll(values, place, shown, called = `${t("dice.title")} ${pl
   if (left && next instanceof HTMLElement) next.focus({ preventScroll: true });
 }
 
+const ROLL = "murphy-roll";
+
 /**
  * The sheet in which a roll is entered, a row of faces for each die. A first roll goes off with its last die; later
  * nobody knows how many were thrown again, so there is a button, and `ready` says of what places something was tapped
- * whether that is enough. `row` draws a die, `enter` makes the move. With a `foot` of buttons every roll waits for one
- * of them; which one `enter` is told. The sheet stays as long as `due` is the same.
+ * whether that is enough; so there is after a roll that was refused or never arrived. What was tapped and not sent is
+ * there again when the same roll is entered. `row` draws a die, `enter` makes the move. With a `foot` of buttons every
+ * roll waits for one of them; which one `enter` is told. The sheet stays as long as `due` is the same.
  * @param {Here<any>} tools
  * @param {readonly (number | null)[]} shown
  * @param {RollEntry} of
  */
 export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, foot, said = String, called, due }) {
-  const values = [...shown];
-  const begins = values.includes(null);
-  /** @type {Set<number>} */
-  const thrown = new Set();
+  /** @param {View & Partial<Rolls>} now */
+  const moment = (now) => [now.game, now.phase, now.paused, now.turn?.player, now.rolls, due?.(now)];
+  const about = [moment(tools.view()), tools.view().turn?.since, tools.you.seat, shown];
+  /** @type {{ values: (number | null)[], thrown: number[] } | null} */
+  const begun = kept(ROLL, about);
+  const values = begun?.values ?? [...shown];
+  const thrown = new Set(begun?.thrown);
+  let waits = !values.includes(null); // for a button: the last die has been tapped, or nobody knows which that is
   const known = () => values.filter((value) => value !== null);
   const full = () => !values.includes(null);
   /** @param {SheetTools} of */
-  const done = async ({ close }, how = "") => {
-    if (full() && (await enter(known(), thrown, how))) close();
+  const done = async ({ close, redraw }, how = "") => {
+    if (!full()) return;
+    if (await enter(known(), thrown, how)) {
+      keep(ROLL, null);
+      return close();
+    }
+    waits = true;
+    redraw();
   };
   /**
    * @param {number} place
@@ -148,6 +162,7 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
     const last = !full();
     values[place] = value;
     thrown.add(place);
+    keep(ROLL, { values, thrown: [...thrown] }, about);
     open.redraw();
     tellRoll(values, place, said(value, place), called?.(place));
     if (!last || !full()) return;
@@ -163,19 +178,12 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
       el("p", { class: "soft" }, hint),
       values.map((now, place) => row(place, now, (value) => tap(place, value, open), thrown.has(place))),
       foot?.((how) => done(open, how), full() && ready(thrown)),
-      begins || foot ? null : el("div", { class: "sheet-foot" }, button(open)),
+      foot || !waits ? null : el("div", { class: "sheet-foot" }, button(open)),
     ],
     {
       name: "dice",
       focus: ".die-row button:not(:disabled)",
-      changed: asLongAs(tools.view(), (now) => [
-        now.game,
-        now.phase,
-        now.paused,
-        now.turn?.player,
-        now.rolls,
-        due?.(now),
-      ]),
+      changed: asLongAs(tools.view(), moment),
     },
   );
 }

@@ -173,6 +173,55 @@ def test_what_was_picked_and_still_can_be_stays_picked(table: Companion, visit: 
     assert 0 == page.locator("dialog .taking [aria-pressed=true]").count()
 
 
+def picked(page: Page) -> list[str | None]:
+    """What of the table is picked in the sheet that is opened again, after the page was loaded anew."""
+    page.reload()
+    page.wait_for_selector("body.is-drawn")
+    page.click("#enter-move")
+    page.wait_for_selector("dialog .taking")
+    pressed = page.locator("dialog .taking [aria-pressed=true]").all()
+    return [one.get_attribute("data-focus") for one in pressed]
+
+
+def test_a_page_loaded_anew_keeps_what_was_picked(table: Companion, visit: Visiting) -> None:
+    """What was taken and laid, with the pile that is next, in the same turn; once it is sent it is gone."""
+    page = entering(visit(), table)
+    page.click("[data-take=open-left]")
+    page.click("[data-side=open-right]")
+    page.click("dialog .key[data-face=Y04]")
+    again = picked(page)
+    page.click("dialog .key[data-face=R01]")
+    page.click("#enter")
+    page.wait_for_selector("dialog", state="detached")
+    (sent,) = moves_of(table)
+
+    assert ["take-open-left"] == again
+    assert [["open-right", "Y04-1"], ["open-right", "R01-1"]] == sent["lay"]
+    assert [] == picked(page)
+
+
+def test_what_was_picked_is_forgotten_with_its_turn(table: Companion, visit: Visiting) -> None:
+    """Of the same player's next turn, and of another seat, it would be another move; what lies elsewhere by now is said."""
+    screen = visit()
+    page = entering(screen, table)
+    page.click("[data-focus=take-R07-2]")
+    same = picked(page)
+    zones = table.session.view()["zones"]
+    page.click("dialog .close")
+    table.show(zones={**zones, "mac": [code for code in zones["mac"] if code != "R07-2"]})
+    elsewhere = picked(page)
+    becomes(page, "dialog [role=alert]", words("en").say("moves.changed.picks"))
+    table.show(zones=zones)
+    page.wait_for_selector("[data-focus=take-R07-2]")
+    page.click("[data-focus=take-R07-2]")
+    table.show(turn={**table.session.view()["turn"], "since": 60.0})
+    later = picked(page)
+    page.click("[data-focus=take-R07-2]")
+    seated(screen, 2)
+
+    assert (["take-R07-2"], [], [], []) == (same, elsewhere, later, picked(page))
+
+
 def test_a_kept_card_is_picked_and_then_entered(table: Companion, visit: Visiting) -> None:
     """As everything else: one tap picks it, and one more lets it be; nothing is played before."""
     page = entering(visit(), table)

@@ -103,6 +103,29 @@ def test_alone_to_the_last_box(table: Served, visit: Visiting) -> None:
     assert 0 == phone.overflow()
 
 
+@alone
+def test_a_roll_half_entered_outlives_a_reload(table: Served, visit: Visiting) -> None:
+    """The dice that were tapped are tapped; a roll that did not arrive is sent by a button, after a reload, too."""
+    phone = seated(visit(PHONE), 0)
+    page = phone.page
+    phone.tap("#enter-dice")
+    for die in (0, 1, 2):
+        page.click(f"[data-die='{die}'][data-value='6']")
+    phone.open("/").tap("#enter-dice")
+    tapped = page.locator("dialog [aria-pressed=true]").count()
+    page.route("**/api/moves", lambda route: route.abort())
+    for die in (3, 4):
+        page.click(f"[data-die='{die}'][data-value='1']")
+    page.wait_for_selector("#enter-roll")
+    page.unroute_all()
+    phone.open("/").tap("#enter-dice")
+    phone.tap("#enter-roll")
+    page.wait_for_selector("dialog", state="detached")
+
+    assert 3 == tapped
+    assert [1, 1, 6, 6, 6] == sorted(table.now.dice)
+
+
 @four
 def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
     """What to keep of four sixes and a two; how likely the rest is; it goes when another roll lies there."""

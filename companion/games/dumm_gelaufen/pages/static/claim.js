@@ -6,7 +6,7 @@ import { holdsOf, whyNot } from "./holds.js";
 import { el, found, nameOf, toggles, withNames } from "/static/dom.js";
 import { mainButton } from "/static/forms.js";
 import { iconOf } from "/static/icons.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept } from "/static/kept.js";
 import { handEditor, taskButton } from "./picker.js";
 import { asLongAs, sheet, tell, toast } from "/static/shell.js";
 import { verdictOf } from "./verdict.js";
@@ -20,7 +20,7 @@ import { count, refusal, t, words } from "/static/words.js";
 
 /** @typedef {{ blob: Blob, small: HTMLCanvasElement | null }} Picture */
 /** @typedef {"begin" | "reading" | "check" | "doubt"} Step */
-/** @typedef {{ about: unknown, player: Seat, task: Face | null, hand: Code[] }} Begun What is kept of a claim. */
+/** @typedef {{ player: Seat, task: Face | null, hand: Code[] }} Begun What is kept of a claim. */
 /**
  * @typedef {object} Claiming A claim that is being put together.
  * @property {Step} step
@@ -34,7 +34,6 @@ import { count, refusal, t, words } from "/static/words.js";
  * @property {number} kept How many cards of the hand are actions, as the claimant says.
  * @property {VerdictTold & { missing: number } | null} doubt What the rules would say, told to the claimant alone.
  * @property {Holds | null} holds What he may be holding.
- * @property {unknown} [about] The moment that it is of.
  */
 /** @typedef {SheetTools & Here<DummView>} Tools */
 
@@ -49,10 +48,11 @@ const SMALL = 1_500_000; // bytes that are sent as they are
  * @param {Here<DummView>} of
  */
 export function claimSheet({ view, you }) {
-  const claim = { ...nothing(you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0), about: about(view()) };
+  const claim = nothing(you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0);
+  const moment = about(view());
   /** @type {Begun | null} */
-  const begun = kept(KEY);
-  if (begun && isOf(begun, claim.about) && (you.host || begun.player === claim.player))
+  const begun = kept(KEY, moment);
+  if (begun && (begun.task || begun.hand.length) && (you.host || begun.player === claim.player))
     Object.assign(claim, begun, { step: "check" });
   /** @type {Record<Step, (claim: Claiming, tools: Tools) => Child>} */
   const steps = { begin: beginStep, reading: readingStep, check: checkStep, doubt: doubtStep };
@@ -60,7 +60,7 @@ export function claimSheet({ view, you }) {
   const opened = sheet(
     t("page.claim"),
     ({ redraw, close }) => {
-      keep(KEY, { about: claim.about, player: claim.player, task: claim.task, hand: claim.hand });
+      keep(KEY, { player: claim.player, task: claim.task, hand: claim.hand }, moment);
       return steps[claim.step](claim, { redraw, close, view, you });
     },
     {
@@ -112,13 +112,6 @@ const nothing = (player) => ({
  * @param {DummView} of
  */
 const about = ({ game, round, phase, players }) => [game, round, phase, players.map(({ name, won }) => [name, won])];
-
-/**
- * @param {Begun} begun
- * @param {unknown} moment
- */
-const isOf = (begun, moment) =>
-  JSON.stringify(begun.about) === JSON.stringify(moment) && (begun.task || begun.hand.length);
 
 // How
 

@@ -7,6 +7,7 @@ import { layingForm, nothingLaid } from "./laying.js";
 import { pickCard, pickCards } from "./picker.js";
 import { el, nameOf, refill, withNames } from "/static/dom.js";
 import { mainButton, panel, teller } from "/static/forms.js";
+import { keep, kept } from "/static/kept.js";
 import { range, t } from "/static/words.js";
 
 /** @import { TabTools, Teller } from "/types/pages.d.ts" */
@@ -28,6 +29,7 @@ import { range, t } from "/static/words.js";
 const ZONES = { mac: "mac", left: "open-left", right: "open-right", actions: "actions" };
 const NAMES = /** @type {Zone[]} */ (Object.keys(ZONES));
 const MAC_MOST = 7;
+const LAYING = "murphy-laying";
 
 /**
  * Draw the tab; nothing is sent before the host says so. What it returns draws it again as the table is now.
@@ -36,7 +38,7 @@ const MAC_MOST = 7;
  */
 export function correctionsTab(place, { view, said, refresh }) {
   /** @type {Draft} */
-  const draft = { zones: {}, of: {}, hands: {}, leaves: null, laying: nothingLaid() };
+  const draft = { zones: {}, of: {}, hands: {}, leaves: null, laying: kept(LAYING, gameOf(view())) ?? nothingLaid() };
   const forms = () =>
     view().phase === "over"
       ? []
@@ -54,7 +56,9 @@ export function correctionsTab(place, { view, said, refresh }) {
   /** @type {Tell} */
   const tell = teller({ said, refresh }, draw);
   /** @type {Tell} */
-  const lays = teller({ said, refresh }, draw, "moves.entered");
+  const enters = teller({ said, refresh }, draw, "moves.entered");
+  /** @type {Tell} */
+  const lays = (all) => enters(all, () => keep(LAYING, null));
   draw();
   return draw;
 }
@@ -84,6 +88,12 @@ const lies = ({ zones }, zone) => JSON.stringify(zones?.[ZONES[zone]] ?? []);
 const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[zone]] ?? [];
 
 /**
+ * For which game a table is set up.
+ * @param {DummView} view
+ */
+const gameOf = ({ edition, players }) => [edition, players.map(({ name }) => name)];
+
+/**
  * Before the game, all at once: also the action cards that were set aside in dealing.
  * @param {Draft} draft
  * @param {DummView} view
@@ -97,6 +107,7 @@ function setUpForm(draft, view, tell, draw) {
     el("summary", {}, t("laying.actions")),
     zoneForm("actions", draft, view, draw),
   );
+  keep(LAYING, draft.laying, gameOf(view));
   return layingForm(draft.laying, view, tell, { redraw: draw, actions, besides: { ...draft.zones } });
 }
 

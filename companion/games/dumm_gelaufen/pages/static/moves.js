@@ -8,6 +8,7 @@ import { mainButton } from "/static/forms.js";
 import { followUp } from "./followups.js";
 import { copiesFor, holdsOf, leftOver, whyNot } from "./holds.js";
 import { begins, sources } from "./legal.js";
+import { keep, kept } from "/static/kept.js";
 import { numberPad, shelf } from "./picker.js";
 import { roving } from "/static/roving.js";
 import { entered, sheet, tell } from "/static/shell.js";
@@ -37,11 +38,14 @@ import { refusal, refusals, t } from "/static/words.js";
  * @property {string} at The table that it is about.
  * @property {boolean} busy Whether it is being said.
  */
+/** @typedef {Pick<Entering, "taken" | "laid" | "side" | "drawn" | "action">} Picks */
 /** @typedef {SheetTools & Here<DummView>} EnteringTools */
+
+const KEY = "murphy-move";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
 const PILES = ["open-left", "draw", "open-right"];
-/** @type {Pick<Entering, "taken" | "laid" | "side" | "drawn" | "action" | "said" | "whom">} */
+/** @type {Picks & Pick<Entering, "said" | "whom">} */
 const EMPTY = { taken: [], laid: [], side: "open-left", drawn: null, action: null, said: null, whom: undefined };
 
 /**
@@ -55,7 +59,7 @@ export async function moveSheet({ view, you }, first = null) {
   /** @type {Entering} */
   const entry = { player, ...EMPTY, legal: [], holds: leftOver({}), say: once(), at, busy: false, unfolded: false };
   await ask(entry, you, view());
-  if (first && begins(entry.legal)) take(entry, first);
+  goOn(entry, first, view(), you);
   /**
    * @param {View} shown
    * @param {SheetTools} of
@@ -65,42 +69,94 @@ export async function moveSheet({ view, you }, first = null) {
     if (now.game !== game || now.phase !== "play" || now.paused || isOver(now)) return close(t("page.moved-on"));
     if (entry.busy || stateOf(now) === entry.at) return;
     entry.at = stateOf(now);
-    const { player: before, taken, laid } = entry;
+    const before = { ...entry };
     if (you.host) entry.player = whoDecides(now) ?? entry.player;
     Object.assign(entry, EMPTY);
     await ask(entry, you, now);
-    if (entry.player === before && taken.length) pickAgain(entry, taken, laid, now);
+    if (entry.player === before.player && (before.taken.length || before.action))
+      tellOf(entry, pickAgain(entry, before, now) ? "moves.changed" : "moves.changed.picks");
     redraw();
   };
   const taken = first && entry.taken.length ? `[data-focus="${focusOf(first)}"]` : "";
   const focus = `.taking ${taken || "button"}, [data-focus^=whom-], .pad [tabindex="0"]`;
-  if (taken) tell(saidOfTaken(entry));
-  const opened = sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), {
-    name: "move",
-    changed,
-    focus,
-  });
+  if (entry.taken.length && !entry.said) tell(saidOfTaken(entry));
+  /** @param {SheetTools} tools */
+  const build = (tools) => {
+    keep(KEY, picksOf(entry), momentOf(entry, view(), you));
+    return form(entry, { ...tools, view, you });
+  };
+  const opened = sheet(t("moves.title"), build, { name: "move", changed, focus });
   opened.dialog.dataset.decides = String(player);
   return opened;
 }
 
 /**
- * Others have changed the table: what was picked and can still be is picked again, and it is said what cannot.
+ * With what was picked for this move and not sent, unless something else is tapped to begin with.
  * @param {Entering} entry
- * @param {At[]} taken
- * @param {Laid[]} laid
+ * @param {At | null} first
+ * @param {DummView} view
+ * @param {You} you
+ */
+function goOn(entry, first, view, you) {
+  /** @type {Picks | null} */
+  const begun = kept(KEY, momentOf(entry, view, you));
+  const same = begun && (!first || JSON.stringify(begun.taken).includes(JSON.stringify(first)));
+  if (same && !pickAgain(entry, begun, view)) tellOf(entry, "moves.changed.picks");
+  if (!same && first && begins(entry.legal)) take(entry, first);
+}
+
+/**
+ * What is kept of a move that is being put together.
+ * @param {Entering} of
+ * @returns {Picks}
+ */
+const picksOf = ({ taken, laid, side, drawn, action }) => ({ taken, laid, side, drawn, action });
+
+/**
+ * Which turn it is, and who enters it for whom: of another it would be another move.
+ * @param {Pick<Entering, "player">} entry
+ * @param {DummView} view
+ * @param {You} you
+ */
+const momentOf = ({ player }, { game, round, turn }, { seat, host }) => [
+  game,
+  round,
+  turn?.player,
+  turn?.since,
+  player,
+  seat,
+  host,
+];
+
+/**
+ * Say of what was picked how it stands with it.
+ * @param {Entering} entry
+ * @param {"moves.changed" | "moves.changed.picks"} key
+ */
+function tellOf(entry, key) {
+  entry.said = t(key);
+  tell(entry.said);
+}
+
+/**
+ * The table may have changed: what was picked and can still be is picked again; whether that is all of it.
+ * @param {Entering} entry
+ * @param {Picks} before
  * @param {DummView} view
  */
-function pickAgain(entry, taken, laid, view) {
-  for (const [place, code] of taken) {
+function pickAgain(entry, { taken, laid, side, drawn, action }, view) {
+  const may = begins(entry.legal);
+  for (const [place, code] of may ? taken : []) {
     const there = view.zones?.[place] ?? [];
     if (place === "draw" || (place === "mac" ? there.includes(code) : there[0] === code)) take(entry, [place, code]);
   }
-  if (entry.taken.length === taken.length)
+  entry.side = side;
+  if (entry.taken.length === taken.length) {
     entry.laid = laid.filter(({ face }) => face === null || !whyNot(entry.holds, face));
-  const whole = entry.taken.length === taken.length && entry.laid.length === laid.length;
-  entry.said = t(whole ? "moves.changed" : "moves.changed.picks");
-  tell(entry.said);
+    entry.drawn = drawn;
+  }
+  if (may && action && !whyNot(entry.holds, action)) entry.action = action;
+  return JSON.stringify(picksOf(entry)) === JSON.stringify({ taken, laid, side, drawn, action });
 }
 
 /**
@@ -535,6 +591,7 @@ async function one(entry, move, tools) {
  * @param {EnteringTools} tools
  */
 async function after(entry, came, tools) {
+  if (came.ok) keep(KEY, null);
   if (came.ok) Object.assign(entry, EMPTY);
   const now = /** @type {DummView} */ (await fetchView().catch(() => tools.view()));
   if (came.ok && now.you?.host) entry.player = whoDecides(now) ?? entry.player;

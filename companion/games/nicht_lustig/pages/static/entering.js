@@ -5,6 +5,7 @@ import { colourOf, shows, SPECIALS } from "./dice.js";
 import { figure } from "/static/dice.js";
 import { el, found } from "/static/dom.js";
 import { dieRow, mainButton, play, rollSheet, tellRoll, whose } from "/static/forms.js";
+import { keep, kept } from "/static/kept.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";
 
@@ -13,6 +14,7 @@ import { count, t } from "/static/words.js";
 /** @import { DieName, LustigMove, LustigView, Value } from "../types.d.ts" */
 
 const VALUES = [1, 2, 3, 4, 5, 0];
+const PROFESSORS = "murphy-professors";
 
 /**
  * @param {Seat} player
@@ -48,7 +50,7 @@ export function diceSheet(tools) {
   return rollSheet(tools, dice ?? names.map(() => null), {
     hint: t(rolls ? "dice.enter-again" : "dice.enter-all"),
     row: (place, shown, tap, isThrown) =>
-      pad(names[place], place, shown, tap, { isThrown, kept: rolls > 0 && !free.includes(names[place]) }),
+      pad(names[place], place, shown, tap, { isThrown, stays: rolls > 0 && !free.includes(names[place]) }),
     ready: (thrown) => rolls === 0 || thrown.size > 0,
     foot: (press, ready) =>
       el(
@@ -88,9 +90,9 @@ const dieName = (name, i) => `${t(`dice.colour.${colourOf(name)}`)}, ${short(SPE
  * @param {number} place
  * @param {Value | null} shown
  * @param {(value: Value) => void} tap
- * @param {{ isThrown: boolean, kept: boolean }} of
+ * @param {{ isThrown: boolean, stays: boolean }} of
  */
-const pad = (name, place, shown, tap, { isThrown, kept }) =>
+const pad = (name, place, shown, tap, { isThrown, stays }) =>
   dieRow(VALUES, shown, tap, {
     name,
     label: dieName(name, place),
@@ -106,7 +108,7 @@ const pad = (name, place, shown, tap, { isThrown, kept }) =>
     face: figure,
     button: (value) => ({
       class: isThrown ? "is-thrown" : "",
-      disabled: kept,
+      disabled: stays,
       "aria-label": `${dieName(name, place)}: ${shows(value, place)}`,
       title: shows(value, place),
     }),
@@ -123,11 +125,14 @@ export function professorsSheet(tools) {
   if (seat < 0) return null;
   const { name } = tools.view().players[seat];
   const asked = all[seat].waits;
+  const about = [tools.view().game, all, mine];
   /** @type {(Value | null)[]} */
-  const values = Array.from({ length: asked }, () => null);
+  const values = kept(PROFESSORS, about) ?? Array.from({ length: asked }, () => null);
   /** @param {() => void} close */
   const enter = async (close) => {
-    if (await send(seat, { move: "professors", values: known(values) })) close();
+    if (!(await send(seat, { move: "professors", values: known(values) }))) return;
+    keep(PROFESSORS, null);
+    close();
   };
   return sheet(
     t("lustig.page.professors"),
@@ -140,6 +145,7 @@ export function professorsSheet(tools) {
         /** @param {Value} value */
         const choose = (value) => {
           values[i] = value;
+          keep(PROFESSORS, values, about);
           redraw();
           tellRoll(values, i, told(value), label);
           if (!values.includes(null)) found("enter-professors")?.focus();
