@@ -144,6 +144,8 @@ FORMS = {
     "chunked": head(MIXED + "frame", "\r\n", "Transfer-Encoding: chunked") + chunked(parts()),
     "type of the whole is octet-stream": head("application/octet-stream") + parts(),
     "no type of the whole": head() + parts(),
+    "a radio's status": head(MIXED + "frame").replace(b"HTTP/1.1", b"ICY") + parts(),
+    "a status without a version": head(MIXED + "frame").replace(b"HTTP/1.1", b"HTTP") + parts(),
     "HTTP/1.0": head(MIXED + "frame").replace(b"1.1", b"1.0") + parts(),
     "pictures and nothing else": head("video/x-motion-jpeg") + b"".join(PICTURES),
 }
@@ -244,6 +246,8 @@ def shots(*bodies: bytes, headed: bytes = head("image/jpeg")) -> Answer:
         head("image/jpeg"),
         head("image/jpg", "\r\n", f"Content-Length: {len(PICTURES[0]) + 5000}"),
         head("application/octet-stream"),
+        head("binary/octet-stream"),
+        head("text/html"),
         head(MIXED + "x") + b"--x\r\n\r\n",
     ],
 )
@@ -256,9 +260,14 @@ def test_single_pictures_are_asked_for_again_and_again(headed: bytes) -> None:
     assert time.monotonic() - began >= 3 * 0.2 - 0.05, "at most five a second"
 
 
-def test_a_single_picture_may_be_of_any_format() -> None:
-    png = cv2.imencode(".png", np.full((36, 64, 3), 80, np.uint8))[1].tobytes()
-    with camera(shots(png, headed=head("image/png"))) as address:
+@pytest.mark.parametrize("suffix", [".png", ".webp"])
+@pytest.mark.parametrize(
+    "headed", [head("image/png"), head("application/octet-stream"), head("text/plain"), head()]
+)
+def test_a_single_picture_may_be_of_any_format(headed: bytes, suffix: str) -> None:
+    """Whatever its type says, or where it says nothing."""
+    picture = cv2.imencode(suffix, np.full((36, 64, 3), 80, np.uint8))[1].tobytes()
+    with camera(shots(picture, headed=headed)) as address:
         assert greys(looks(address + "/snapshot", 2)) == [80, 80]
 
 
@@ -320,6 +329,30 @@ def refused(address: str) -> CameraError:
 def test_a_page_without_a_stream_is_said() -> None:
     with camera(at(index=sends(PAGE, b""))) as address:
         assert refused(address).message.key == "camera.page"
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        head("application/octet-stream", "Content-Length: 900") + bytes(900),
+        head("text/plain", "Content-Length: 5") + b"hello",
+        b"220 files.example FTP ready\r\n",
+        PICTURES[0],
+    ],
+    ids=["bytes", "text", "another protocol", "no head"],
+)
+def test_what_answers_with_something_else_is_not_said_to_be_silent(answer: bytes) -> None:
+    with camera(sends(answer, b"")) as address:
+        assert refused(address).message.key == "camera.not-pictures"
+
+
+def test_a_stream_that_ends_before_its_first_picture_is_not_said_to_be_gone() -> None:
+    with camera(sends(head(MIXED + "frame"), PICTURES[0][:100])) as address:
+        with closing(frames(address)) as running:
+            first = next(running)
+
+    assert isinstance(first, Trouble)
+    assert first.what.key == "camera.no-stream"
 
 
 def test_an_error_of_the_camera_is_said_with_its_number() -> None:

@@ -31,11 +31,15 @@ class Grabber:
     """A capture read by a thread of its own, which ends when the capture fails or ``close`` is called.
 
     ``start`` opens the capture, in the thread, because that may hang as well; it raises
-    CameraError on failure. ``lost`` is reported when it stops giving pictures.
+    CameraError on failure. ``lost`` is reported when it stops giving pictures, ``nothing``
+    where it has never given one.
     """
 
-    def __init__(self, start: Callable[[], Capture], lost: Message) -> None:
-        self._start, self._lost = start, lost
+    def __init__(
+        self, start: Callable[[], Capture], lost: Message, nothing: Message | None = None
+    ) -> None:
+        self._start, self._lost = start, nothing or lost
+        self._once_given = lost
         self._changed = threading.Condition()
         self._picture: tuple[Colour, float] | None = None
         self._wanted = True
@@ -116,6 +120,7 @@ class Grabber:
     def _put(self, colour: Colour, took: float) -> None:
         with self._changed:
             self._picture, self._wanted = (colour, took), False
+            self._lost = self._once_given
             self._changed.notify_all()
 
     def _fail(self, error: CameraError) -> None:

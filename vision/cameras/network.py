@@ -12,7 +12,13 @@ import time
 from collections.abc import Callable
 from functools import partial
 from http import HTTPStatus
-from http.client import HTTPException, HTTPMessage, HTTPResponse
+from http.client import (
+    BadStatusLine,
+    HTTPException,
+    HTTPMessage,
+    HTTPResponse,
+    RemoteDisconnected,
+)
 from typing import IO, Final
 from urllib.error import HTTPError
 from urllib.parse import unquote, urljoin, urlsplit, urlunsplit
@@ -54,12 +60,17 @@ PAGE: Final = (b"<!do", b"<htm", b"<?xm", b"<!--", b"<hea")
 """How a page begins, whatever its answer calls it."""
 
 
+PICTURE: Final = re.compile(rb"\x89PNG\r\n|RIFF....WEBP|....ftypavif", re.DOTALL)
+"""How a single picture begins that is no JPEG: of those there may be more to come."""
+VAGUE: Final = ("application/", "binary/", "text/", "video/x-motion-jpeg")
+"""How types begin that say nothing: what comes under one says itself what it is."""
+
 DIGEST: Final = re.compile(r'digest\b(?!.*\balgorithm="?(?!(?:MD5|SHA-256)\b(?!-)))', re.IGNORECASE)
 """An offer to say a password by digest (RFC 7616) that can be taken."""
 
 
 class NotOurs(Exception):
-    """What is at an address is no motion JPEG, picture or page."""
+    """What answers at an address gives no motion JPEG, picture or page, or does not speak HTTP to the letter."""
 
 
 class HttpCapture:
@@ -67,7 +78,7 @@ class HttpCapture:
 
     def __init__(self, ask: Callable[[], HTTPResponse], answer: HTTPResponse) -> None:
         self._ask, self._answer = ask, answer
-        self._single = _kind(answer).startswith("image/")
+        self._single = _is_picture(answer)
         self._jpegs, self._ready = Jpegs(), list[bytes]()
         self._asked = time.monotonic()
         self._given = 0
@@ -141,13 +152,16 @@ def opened(url: str, name: str) -> tuple[HttpCapture, Message | None]:
         return _asked(opener, address, patience, name, known)
 
     answer = ask()
-    if _is_page(answer):
-        answer.close()
+    try:
+        if _is_ours(answer):
+            return HttpCapture(ask, answer), None
+        page = _is_page(answer)
+    except (OSError, HTTPException) as error:
+        raise CameraError("camera.no-stream", source=name) from error
+    answer.close()
+    if page:
         return _found(ask, plain, name)
-    if not _is_ours(answer):
-        answer.close()
-        raise NotOurs
-    return HttpCapture(ask, answer), None
+    raise NotOurs
 
 
 def _found(ask: Callable[..., HTTPResponse], page: str, name: str) -> tuple[HttpCapture, Message]:
@@ -155,7 +169,7 @@ def _found(ask: Callable[..., HTTPResponse], page: str, name: str) -> tuple[Http
         address = _beside(page, place)
         try:
             answer = ask(address, QUICK)
-        except CameraError:
+        except (CameraError, NotOurs):
             continue
         if _is_ours(answer):
             # Tried in a hurry, read in patience.
@@ -237,7 +251,7 @@ def _opener(url: str) -> tuple[OpenerDirector, str, bool]:
 def _asked(
     opener: OpenerDirector, address: str, patience: float, name: str, known: bool
 ) -> HTTPResponse:
-    """The answer at an address, redirects followed. Raises CameraError."""
+    """The answer at an address, redirects followed. Raises CameraError, and NotOurs where it begins as none of HTTP does (``ICY 200 OK``)."""
     request = Request(address, headers={"User-Agent": "murphy", "Accept": "*/*"})
     try:
         answer = opener.open(request, timeout=patience)
@@ -248,6 +262,8 @@ def _asked(
             raise CameraError(key, source=name) from error
         raise CameraError("camera.answers", source=name, status=error.code) from error
     except (OSError, HTTPException, ValueError) as error:
+        if isinstance(error, BadStatusLine) and not isinstance(error, RemoteDisconnected):
+            raise NotOurs from error
         raise CameraError("camera.no-stream", source=name) from error
     if not isinstance(answer, HTTPResponse):
         raise CameraError("camera.no-stream", source=name)
@@ -266,11 +282,22 @@ def _is_page(answer: HTTPResponse) -> bool:
     return not kind and answer.peek(4)[:4].lower() in PAGE
 
 
-def _is_ours(answer: HTTPResponse) -> bool:
-    kind = _kind(answer)
-    if kind.startswith(("multipart/", "image/")):
+def _is_picture(answer: HTTPResponse) -> bool:
+    """Whether it is one picture, by its type or, where that says nothing, by how it begins."""
+    if _kind(answer).startswith("image/"):
         return True
-    if kind not in ("", "application/octet-stream", "text/plain", "video/x-motion-jpeg"):
+    return _is_vague(answer) and PICTURE.match(answer.peek(CHUNK)) is not None
+
+
+def _is_ours(answer: HTTPResponse) -> bool:
+    if _kind(answer).startswith("multipart/") or _is_picture(answer):
+        return True
+    if not _is_vague(answer):
         return False
     start = answer.peek(CHUNK)
     return start.lstrip().startswith(b"--") or b"\xff\xd8\xff" in start
+
+
+def _is_vague(answer: HTTPResponse) -> bool:
+    kind = _kind(answer)
+    return not kind or kind.startswith(VAGUE)

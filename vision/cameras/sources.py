@@ -90,8 +90,11 @@ class NetworkCamera:
         self.news: Message | None = None
 
     def open(self) -> Grabber:
-        """Raises CameraError: ``camera.no-stream`` (nothing answers, or no pictures), and those of :func:`network.opened`."""
-        grabber = Grabber(self._capture, message("camera.lost", source=self.name))
+        """Raises CameraError: ``camera.no-stream`` (nothing answers), ``camera.not-pictures`` (something else does), and those of :func:`network.opened`."""
+        lost, nothing = (
+            message(f"camera.{key}", source=self.name) for key in ("lost", "no-stream")
+        )
+        grabber = Grabber(self._capture, lost, nothing)
         grabber.opened(OPENING)
         return grabber
 
@@ -102,12 +105,11 @@ class NetworkCamera:
             try:
                 capture, self.news = network.opened(self.url, self.name)
             except network.NotOurs:
-                pass
-            else:
-                return capture
+                return self._video(self.url, "camera.not-pictures")
+            return capture
         return self._video(self.url)
 
-    def _video(self, url: str) -> Capture:
+    def _video(self, url: str, refused: str = "camera.no-stream") -> Capture:
         quiet()
         limits = [
             *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS),
@@ -116,7 +118,7 @@ class NetworkCamera:
         capture = cv2.VideoCapture(url, cv2.CAP_FFMPEG, limits)
         if not capture.isOpened():
             capture.release()
-            raise CameraError("camera.no-stream", source=self.name)
+            raise CameraError(refused, source=self.name)
         return capture
 
 

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import math
 import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from companion import commandline, errors, json_lines, libraries, mat
+from companion.announce import Message
 from companion.app import checks, doctor, inspection
 from companion.app.camera import failed_looks, sources, trial
 from companion.app.commands.options import chosen, game_option
@@ -21,6 +23,9 @@ from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
 from companion.games.package import GamePackage
 from companion.settings import Settings
 from companion.words import Words
+
+if TYPE_CHECKING:
+    from vision.frame import Frame, Trouble
 
 FRAMES: Final = 10
 """How many frames the doctor takes."""
@@ -32,7 +37,8 @@ MARKS: Final = {
 }
 
 
-def _seen(settings: Settings) -> tuple[checks.Check, ...]:
+def _seen(settings: Settings, tell: Callable[[Message], object]) -> tuple[checks.Check, ...]:
+    """What the camera's pictures show; ``tell`` hears at once that none comes yet."""
     if settings.camera == sources.NONE:
         return checks.of_no_camera()
     libraries.need_pictures()
@@ -42,10 +48,22 @@ def _seen(settings: Settings) -> tuple[checks.Check, ...]:
 
     try:
         with closing(sources.open_source(settings)) as frames, failed_looks.one_look():
-            some, reader = islice(frames, FRAMES), sources.reader_of(settings)
-            return of_looks(look(some, reader.read)[0])
+            some = islice(_telling(trial.for_a_while(frames), tell), FRAMES)
+            return of_looks(look(some, sources.reader_of(settings).read)[0])
     except (errors.CameraError, errors.PictureError) as error:
         return checks.of_no_picture(error.message)
+
+
+def _telling(
+    frames: Iterable[Frame | Trouble], tell: Callable[[Message], object]
+) -> Iterator[Frame | Trouble]:
+    """The same, and the first trouble is told."""
+    told = False
+    for frame in frames:
+        if isinstance(what := getattr(frame, "what", None), Message) and not told:
+            told = True
+            tell(what)
+        yield frame
 
 
 def _line(check: checks.Check, words: Words) -> str:
@@ -173,7 +191,8 @@ def command(
         sys.exit(commandline.DONE)
     worst = commandline.DONE
     inspection.inspect(inspection.everything())
-    for check in doctor.examine(settings, _seen(settings)):
+    seen = _seen(settings, lambda what: click.echo(words(what), err=True))
+    for check in doctor.examine(settings, seen):
         click.echo(json_lines.as_text(check.to_json()) if as_json else _line(check, words))
         worst = commandline.NO if check.verdict is checks.Severity.BAD else worst
     sys.exit(worst)

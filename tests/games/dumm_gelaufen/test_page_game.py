@@ -22,7 +22,7 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
-from tests.web.screens import PHONE, TV, Devices, Screen, becomes, hosting, signed_in
+from tests.web.screens import LIES_STILL, PHONE, TV, Devices, Screen, becomes, hosting, signed_in
 from tests.web.scripted import Others, serving
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
@@ -147,7 +147,7 @@ def test_a_round_by_taps_alone(table: Table) -> None:
 
 
 def test_a_pile_takes_one_card_at_the_set_up(table: Table) -> None:
-    """What was mistyped is replaced by the next tap on its place: no card lies there that nobody sees."""
+    """What was mistyped is replaced by the next tap on its place: no card lies there that nobody sees, and a page loaded anew loses none."""
     hosting(table.phone)
     table.page.set_viewport_size({"width": 360, "height": 740})
     table.page.click("#tab-table")
@@ -155,6 +155,9 @@ def test_a_pile_takes_one_card_at_the_set_up(table: Table) -> None:
         table.page.click(f"#table-form .key[data-face={face}]")
     table.tap("[data-focus=place-7]", "#table-form .key[data-face=Y10]")
     table.tap("[data-focus=place-0]", "[data-focus=away]")
+    table.page.wait_for_selector("[data-focus=place-0].spot[aria-pressed=true]")
+    table.page.reload()
+    table.page.evaluate(LIES_STILL)
     table.page.wait_for_selector("[data-focus=place-0].spot[aria-pressed=true]")
     table.page.click("#table-form .key[data-face=Y07]")
     seen = table.phone.barriers(), table.phone.overflow()
