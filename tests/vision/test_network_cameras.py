@@ -347,9 +347,9 @@ def test_what_answers_with_something_else_is_not_said_to_be_silent(answer: bytes
 
 
 def test_a_stream_that_ends_before_its_first_picture_is_not_said_to_be_gone() -> None:
-    with camera(sends(head(MIXED + "frame"), PICTURES[0][:100])) as address:
-        with closing(frames(address)) as running:
-            first = next(running)
+    broken = sends(head(MIXED + "frame"), PICTURES[0][:100])
+    with camera(broken) as address, closing(frames(address)) as running:
+        first = next(running)
 
     assert isinstance(first, Trouble)
     assert first.what.key == "camera.no-stream"

@@ -68,6 +68,23 @@ SPILLS = """() => [...document.querySelectorAll("#bar button, #bar a")].filter((
 }).map((one) => one.textContent)"""
 """Buttons under the thumb that are narrower than what stands on them, or not whole on the screen."""
 
+TORN = """() => {
+  const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+  const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  const torn = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (!text.parentElement.checkVisibility() || text.parentElement.closest(".unseen, svg")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[^\\s\\u00ad-]+/g)) {
+      const letters = document.createRange();
+      letters.setStart(text, index);
+      letters.setEnd(text, index + word.length);
+      if (new Set([...letters.getClientRects()].map(({ top }) => Math.round(top))).size > 1) torn.push(word);
+    }
+  }
+  return torn;
+}"""
+"""Words that go on in another line, on the page or in the sheet that is open."""
+
 STANDS: Final = """css => new Promise((done) => {
   let [since, before] = [performance.now(), ""];
   const look = () => {
@@ -241,6 +258,11 @@ class Screen:
         """What a finger is to hit and is less than 44 px wide or high, and how many px the page is wider than the screen."""
         return self.page.evaluate(SMALL), max(0, self.overflow())
 
+    def torn(self) -> list[str]:
+        """Words that go on in another line, on the page or in the sheet that is open."""
+        found: list[str] = self.page.evaluate(TORN)
+        return found
+
     def spills(self) -> list[str]:
         """Buttons under the thumb that are narrower than what stands on them, or not whole on the screen."""
         found: list[str] = self.page.evaluate(SPILLS)
@@ -346,6 +368,15 @@ def hard_to_hit_of_dice(screen: Screen) -> dict[str, tuple[list[str], int]]:
     screen.page.click("#enter-dice")
     screen.page.wait_for_selector("dialog .die-row")
     return {"table": table, "dice": screen.hard_to_hit()}
+
+
+def torn_words_of_dice(screen: Screen) -> list[str]:
+    """Words that go on in another line on the table of a game with dice, or in the sheet in which they are entered."""
+    screen.open("/").page.wait_for_selector("#enter-dice")
+    table = screen.torn()
+    screen.page.click("#enter-dice")
+    screen.page.wait_for_selector("dialog .die-row")
+    return [*table, *screen.torn()]
 
 
 LIES_STILL: Final = """() => new Promise((done) => {

@@ -29,6 +29,7 @@ from tests.web.screens import (
     hosting,
     seated,
     signed_in,
+    torn_words_of_dice,
 )
 from tests.web.scripted import Others, serving
 
@@ -444,3 +445,11 @@ def test_a_finger_hits_everything(table: TappedGame, visit: Visiting, size: View
     found = {"host": screen.hard_to_hit(), **hard_to_hit_of_dice(screen)}
 
     assert {name: ([], 0) for name in found} == found
+
+
+@pytest.mark.browser
+def test_no_word_is_torn_where_type_is_twice_as_large(table: TappedGame, visit: Visiting) -> None:
+    """After a roll that may do several things."""
+    table.session.submit({"move": "roll both = 6 6"})
+
+    assert [] == torn_words_of_dice(seated(visit(HUGE, locale="de-DE"), 0))

@@ -26,6 +26,7 @@ from tests.web.screens import (
     hosting,
     seated,
     signed_in,
+    torn_words_of_dice,
 )
 from tests.web.scripted import Others, serving
 
@@ -337,6 +338,16 @@ def test_a_finger_hits_everything(table: Served, visit: Visiting, size: Viewport
     assert {name: ([], 0) for name in found} == found
     assert 7 == page.locator("dialog .die-name small").count()
     assert [] == page.evaluate(UNDER_FIELDS)
+
+
+def test_no_word_is_torn_where_type_is_twice_as_large(table: Served, visit: Visiting) -> None:
+    """After a roll, in the language with the longest words, in a browser that knows no hyphens of it."""
+    table.session.begin({"players": ["Ann", "Bob"], "camera": False})
+    thrown = table.session.view()["names"]
+    values = [1, 1, 2, 3, 4, 4, 5]
+    table.session.submit({"move": "roll", "player": 0, "thrown": thrown, "values": values})
+
+    assert [] == torn_words_of_dice(seated(visit(HUGE, locale="de-DE"), 0))
 
 
 def test_with_a_time_machine_every_button_has_room(table: Served, visit: Visiting) -> None:
