@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.games.dumm_gelaufen.painted.board import Board
 from companion.kit.painted import Reach, ScriptConfig
 from companion.mat import Point
-from companion.table import Glimpse, Observation, Settled
+from companion.table import Glimpse, Observation, Settled, Side
 from companion.tracking.bearings import apart
 from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,
@@ -639,6 +639,29 @@ def test_a_card_on_a_pile_has_passed_however_short_no_hand_touched_it(
     looks += [([lies], beside)] * 6 + [BARE_THERE] * 3
 
     told = seen_in(looks).passed("open-left")
+    assert (["R07-1"] if passed else []) == [one.face.code for one in told]
+
+
+@pytest.mark.parametrize(
+    ("sides", "passed"),
+    [(("bottom", "left"), True), (("bottom", "bottom"), False), (("bottom", None), False)],
+    ids=["another's hand", "the same hand", "fingers whose arm is not seen"],
+)
+def test_a_card_has_passed_that_one_hand_laid_and_another_took_at_once(
+    sides: tuple[Side | None, ...], passed: bool
+) -> None:
+    """It was free for less than a look, but nobody held it all the time."""
+    lies = sighting("R07-1", (97.0, 180.0))
+    over = outlined(lies, 8.0)
+    hands = (Arm(side, (97.0, 200.0), "open-left", (97.0, 420.0), over) for side in sides)
+    looks: Looks = [
+        look
+        for hand in hands
+        for look in [([lies], replace(CLEAR, hidden=over, hands=(hand,)))] * 3
+    ]
+
+    told = seen_in([*looks, *[BARE_THERE] * 3]).passed("open-left")
+
     assert (["R07-1"] if passed else []) == [one.face.code for one in told]
 
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Final, get_args
 
 import numpy as np
 
 from companion.mat import Mat, ZoneKind
 from companion.pieces import Face
+from companion.table import Side
 from vision.reading import Sighting
 from vision.settling.card_track import ON, STILL_MM, TAG_MM, CardTrack, Key, seen_lying
 from vision.settling.order import in_order, lies_over, read_anew, read_over
@@ -162,13 +163,12 @@ LIES: Final = 0.1
 LONG: Final = 0.3
 """Seconds between two looks without a card that count as much as several looks in a shorter time."""
 _NEAR: Final = 8.0
-_TOUCH: Final = 0.0
-"""Hands are grown by 4 mm: one that holds a card is over it."""
+_SIDES: Final = frozenset(get_args(Side))
 
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A card that lay in a pile or a row for a while, free of any hand, and was buried or taken since."""
+    """A card that lay in a pile or a row for a while, in nobody's hand, and was buried or taken since."""
 
     zone: str
     face: Face
@@ -190,7 +190,8 @@ class Presence:
     def __init__(self, mat: Mat) -> None:
         self._kinds = {zone.name: zone.kind for zone in mat.zones}
         self._tracks: dict[Key, CardTrack] = {}
-        self._free: set[Key] = set()
+        self._held: dict[Key, frozenset[Side]] = {}
+        """From which sides arms were at a card at every look since it came: none, and no hand holds it."""
         self._passed: list[Passed] = []
         self._gone: dict[Key, Gone] = {}
         self._buried: dict[Key, CardTrack] = {}
@@ -211,7 +212,7 @@ class Presence:
                 self._tracks[key] = new.after(before)
         for key in [key for key in self._tracks if key not in seen]:
             self._miss(at, key, occlusion, key[1] in cards)
-        self._note_free(seen, occlusion)
+        self._note_hands(seen, occlusion)
 
     def tracks(self, zone: str) -> Mapping[str, CardTrack]:
         """The cards with any evidence in a zone, by the code of the visible face."""
@@ -223,9 +224,11 @@ class Presence:
         return in_order(there, self._kinds[zone])
 
     def held(self, zone: str) -> bool:
-        """Whether a hand has been at some card of a zone ever since it came."""
+        """Whether one hand has been at some card of a zone ever since it came."""
         return any(
-            how.on and key not in self._free for key, how in self._tracks.items() if key[0] == zone
+            how.on and self._held.get(key, _SIDES)
+            for key, how in self._tracks.items()
+            if key[0] == zone
         )
 
     def gone(self, zone: str, code: str) -> Gone | None:
@@ -293,7 +296,7 @@ class Presence:
         del self._tracks[key]
         self._gone[key[0], how.code] = Gone(how.last, since)
         self._bury(key, how, occlusion.hidden.shape)
-        self._free.discard(key)
+        self._held.pop(key, None)
 
     def _bury(self, key: Key, how: CardTrack, shape: Shape) -> None:
         """Remember a card that others may lie on."""
@@ -309,15 +312,16 @@ class Presence:
         # Nor did one that shows beside what has lain on it all along.
         under = any(o.laid <= how.first and o.reaches_over(how, shape) for o in later)
         uncovered = not under and is_buried(how, others, shape)
-        if key in self._free and (came or uncovered):
+        if not self._held.get(key, _SIDES) and (came or uncovered):
             self._passed.append(Passed(key[0], how.face, how.first, how.last))
 
-    def _note_free(self, seen: Iterable[Key], occlusion: Occlusion) -> None:
+    def _note_hands(self, seen: Iterable[Key], occlusion: Occlusion) -> None:
         for key in seen:
             how = self._tracks.get(key)
-            if how is not None and how.on and key not in self._free:
-                free = _is_free(how, occlusion, _TOUCH)
-                self._free |= {key} if free else set()
+            if how is not None and how.on:
+                here = occlusion.sides(how.patch(occlusion.hidden.shape))
+                held = self._held.get(key, _SIDES)
+                self._held[key] = held if here is None else held & here
 
     def _seen_again(
         self, key: Key, known: CardTrack, new: CardTrack, occlusion: Occlusion
@@ -347,6 +351,6 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
     return found
 
 
-def _is_free(how: CardTrack, occlusion: Occlusion, near: float = _NEAR) -> bool:
-    """Whether no hand is at a card, or ``near`` it, mm."""
-    return not occlusion.is_busy(how.patch(occlusion.hidden.shape, near))
+def _is_free(how: CardTrack, occlusion: Occlusion) -> bool:
+    """Whether no hand is at a card, or near it."""
+    return not occlusion.is_busy(how.patch(occlusion.hidden.shape, _NEAR))

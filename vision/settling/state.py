@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM
+from companion.table import Side
 from vision.reading import Sighting
 from vision.settling.arms import Arm
 from vision.settling.background import Background, moving
@@ -177,6 +178,14 @@ class Occlusion:
         if self.things is not None:
             busy &= ~self.things[place.box]
         return bool(busy.any())
+
+    def sides(self, place: Patch) -> frozenset[Side] | None:
+        """Over which edges of the mat the hands reach that are at a place, none where it is free; None where that is not seen."""
+        if not self.is_busy(place):
+            return frozenset()
+        there = [arm.side for arm in self.hands if place.meets(arm.mask)]
+        known = frozenset(side for side in there if side is not None)
+        return None if None in there else known or None
 
 
 def blind(ground: RectifiedMat) -> Occlusion:
