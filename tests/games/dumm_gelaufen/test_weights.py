@@ -584,6 +584,23 @@ class TestZones:
 
         assert isclose(EDGE if edge else 0.0, told, abs_tol=1e-12)
 
+    def test_what_still_lay_there_when_another_was_laid_was_hardly_taken_for_it(self) -> None:
+        """A turn takes first: that the other covered it says the same."""
+        went, came = (LEFT[0], False), (NEW[0], True)
+        early, late = (
+            ZoneChange(0.0, "open-left", (NEW[0], LEFT[1]), 2, moved=moved)
+            for moved in ((went, came), (came, went))
+        )
+
+        def taken(hypothesis: Hypothesis) -> bool:
+            return hypothesis.left == (NEW[0], *LEFT[1:])
+
+        def buried(hypothesis: Hypothesis) -> bool:
+            return hypothesis.left == (NEW[0], *LEFT)
+
+        assert isclose(self.weight(early, taken) + ASTRAY, self.weight(late, taken))
+        assert self.weight(early, buried) == self.weight(late, buried)
+
     def test_a_card_known_to_be_elsewhere(self) -> None:
         """One that lies with Mac by the same hypothesis is laid by nobody."""
         seen = ZoneChange(0.0, "open-left", MAC[:1], 1)

@@ -97,6 +97,11 @@ class ZoneChange:
         crossed = min(len({one for one, _ in pairs}), len({o for _, o in pairs}))
         return crossed + sum(map(_takes_late, parts))
 
+    def takes_late(self, taken: Iterable[d.Card | None], laid: Iterable[d.Card | None]) -> bool:
+        """Whether a card that was taken still lay there when one that was laid had come: a turn takes first."""
+        moves = [*((card, False) for card in taken), *((card, True) for card in laid)]
+        return _takes_late([(self.moved.index(m), m[1]) for m in moves if m in self.moved])
+
 
 def _takes_late(moves: Sequence[tuple[int, bool]]) -> bool:
     """Whether a card went after another had come; of each when that was, and whether it came."""

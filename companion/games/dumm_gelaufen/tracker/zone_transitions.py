@@ -148,6 +148,7 @@ def _pile(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Ite
         if hypothesis.score + cost < context.least:
             return
         cost += _found(hypothesis, zone, change.named, context)
+        cost += likelihoods.ASTRAY * evidence.takes_late(change.taken, change.laid)
         if hypothesis.score + cost < context.least:
             continue
         gone = tuple(At(zone, card) for card in change.taken)
