@@ -308,6 +308,32 @@ class TestNobodyIsToldOff:
         assert ("final", False) == (settled.standing, settled.sure)
         assert (question,) == recorder.table_state.questions
 
+    @pytest.mark.parametrize(
+        ("size", "laid", "asked"),
+        [(9, None, False), (3, None, True), (9, "G11-1", True)],
+        ids=["a count", "a hand that may be without a number card", "another card"],
+    )
+    def test_how_many_cards_nobody_saw_is_asked_where_more_follows_from_it(
+        self, size: int, laid: str | None, asked: bool
+    ) -> None:
+        """Two drawn and one laid, or one drawn and one laid unread below it: either way the turn is not sure."""
+        script = dealt("draw\nlay left Y03-1")
+        counted = {"event": "hand-counted", "player": 0, "fewest": size, "most": size}
+        script.session.correct(counted)
+        recorder = Recorder(script.session.state, evolve)
+        (told,) = recorder.table_state.open
+        below = At("open-left", laid and card_of(laid))
+        other = replace(told.candidate, taken=(At(DRAW),), laid=(below, *told.candidate.laid))
+        in_sight = 0.6 if laid else 0.99
+
+        doubts = settle_first(
+            recorder, BestCandidate(told.candidate, 0.6, (other,), in_sight=in_sight)
+        )
+
+        assert asked is bool(doubts)
+        settled = recorder.table_state.turn(told.id)
+        assert ("asked" if asked else "final", False) == (settled.standing, settled.sure)
+
     @pytest.mark.parametrize(("likely", "asked"), [(0.9, False), (0.99, True)])
     def test_whether_a_turn_before_it_was_one_more_is_not_asked_of_every_turn(
         self, likely: float, asked: bool

@@ -5,12 +5,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
+from math import exp
 from typing import Final
 
 from companion.announce import Message, message
 from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At, Card
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
+from companion.games.dumm_gelaufen.tracker import commit, likelihoods
 from companion.games.dumm_gelaufen.tracker.replay import ASKS_WHOM
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
@@ -33,6 +35,16 @@ def ask_about(recorder: Recorder, turn: TurnRecord, candidates: Sequence[TurnCan
 def ask_no_more(recorder: Recorder, of: int) -> None:
     """Close the question about a turn, whose answer is known now."""
     recorder.close(lambda asked: asked.about == of and asked.topic == "source")
+
+
+def may_have_none(
+    table_state: TableState, told: TurnCandidate, others: Iterable[TurnCandidate]
+) -> bool:
+    """Whether somebody of whom other readings of a turn say another count may well have no number card by one of them: that more follows from (rules, A6)."""
+    sizes = {seat: table_state.state.hands[seat].size[0] for seat in table_state.state.seats}
+    more = ((seat, other.counts(seat) - told.counts(seat)) for other in others for seat in sizes)
+    left = (sizes[seat] + min(0, count) for seat, count in more if count)
+    return any(exp(likelihoods.short(max(0, few))) > 1 - commit.ASK for few in left)
 
 
 def ask_who_drew(recorder: Recorder, turn: TurnRecord, others: Sequence[TurnCandidate]) -> None:

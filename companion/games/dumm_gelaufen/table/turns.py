@@ -208,6 +208,15 @@ def _is_older(table_state: TableState, first: commit.BestCandidate) -> bool:
     return any(rival.same(told) for told in after for rival in first.rivals)
 
 
+def _clear(table_state: TableState, first: commit.BestCandidate) -> float:
+    """How likely a turn is what was read as far as anything follows from it: how many cards somebody has does where it may be none."""
+    now = first.candidate
+    counts = [rival for rival in first.rivals if rival.seen == now.seen]
+    if now.wrong is not None or questions.may_have_none(table_state, now, counts):
+        return first.posterior
+    return max(first.posterior, first.in_sight)
+
+
 def settle_first(recorder: Recorder, first: commit.BestCandidate) -> tuple[Doubt, ...]:
     """The first turn is over: it is final, or, where it is returned, the people are to be asked while play goes on."""
     turn = recorder.table_state.open[0]
@@ -217,7 +226,8 @@ def settle_first(recorder: Recorder, first: commit.BestCandidate) -> tuple[Doubt
         tell_corrected(recorder, turn, seen)
         turn = recorder.table_state.open[0]
     wrong = first.candidate.wrong
-    near = first.posterior < (commit.SURE if wrong else commit.ASK) and bool(first.legal)
+    near = _clear(recorder.table_state, first) < (commit.SURE if wrong else commit.ASK)
+    near = near and bool(first.legal)
     doubted = near and (wrong is None or _may_be_right(recorder.table_state, first))
     asked = doubted and not (
         _is_asked_already(recorder.table_state) or _is_older(recorder.table_state, first)
@@ -229,11 +239,11 @@ def settle_first(recorder: Recorder, first: commit.BestCandidate) -> tuple[Doubt
     elif not doubted:
         violations.tell_wrong(recorder, turn, wrong)
     named = not turn.candidate.uncounted and turn.candidate.is_named
-    sure = wrong is None and first.posterior >= commit.SURE and named
+    sure = wrong is None and first.posterior >= commit.SURE and named and not first.short
     over = e.TurnAsked if asked else e.TurnSettled
     likely = round(first.posterior, 4)
     recorder.record(over(turn.id, turn.candidate, sure, first.legal, likely))
-    if wrong is None and first.short:
+    if wrong is None and questions.may_have_none(recorder.table_state, now, first.short):
         questions.ask_who_drew(recorder, turn, first.short)
     return (Doubt(turn, first.rivals),) if asked else ()
 

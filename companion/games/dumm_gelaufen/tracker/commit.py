@@ -114,6 +114,8 @@ class BestCandidate:
     rivals: tuple[TurnCandidate, ...]
     waits: bool = False
     illegal: float = 0.0
+    in_sight: float = 0.0
+    """How likely what was seen of it is, however many cards nobody saw."""
     short: tuple[TurnCandidate, ...] = ()
     """The same turn as nearly as likely, but for who drew because he had run short."""
 
@@ -168,8 +170,16 @@ def found(
         rivals=tuple(near),
         waits=(waits or _is_hidden(first, covered)) and not over,
         illegal=share(hypotheses, lambda each: _is_illegal(read[id(each)])),
+        in_sight=share(hypotheses, lambda each: _is_seen_so(read[id(each)], first)) * KNOWN,
         short=tuple(_short(first, alike)),
     )
+
+
+def _is_seen_so(candidate: TurnCandidate | None, first: TurnCandidate) -> bool:
+    """Whether a hypothesis says of what was seen of the first turn what the best one says."""
+    if candidate is None:
+        return False
+    return _is_alike(candidate, first) or candidate.seen == first.seen
 
 
 def _outcome(candidate: TurnCandidate | None, first: TurnCandidate) -> tuple[object, ...] | None:

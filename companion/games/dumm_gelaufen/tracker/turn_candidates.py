@@ -220,6 +220,21 @@ class TurnCandidate:
         return self.whole[0]
 
     @property
+    def seen(self) -> tuple[object, ...]:
+        """What was done in sight: of an exchange without the cards drawn, and those laid on a pile unread."""
+        taken, laid = (
+            tuple(_key(at) for at in cards if at.card is not None or at.place == MAC)
+            for cards in (self.taken, self.laid)
+        )
+        return self.what if self.played else (*map(sorted, (taken, laid)), self._acted)
+
+    def counts(self, seat: int) -> int:
+        """How many cards more somebody has by it, as far as that is not played or said."""
+        return self.refilled.count(seat) + (len(self.taken) - len(self.laid)) * (
+            seat == self.player
+        )
+
+    @property
     def whole(self) -> tuple[tuple[object, ...], tuple[object, ...]]:
         """What was done, and what went with it that hardly shows."""
         known: tuple[tuple[object, ...], tuple[object, ...]] | None
