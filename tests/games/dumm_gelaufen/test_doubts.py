@@ -322,7 +322,7 @@ class TestNobodyIsToldOff:
         script.session.correct(counted)
         recorder = Recorder(script.session.state, evolve)
         (told,) = recorder.table_state.open
-        below = At("open-left", laid and card_of(laid))
+        below = At("open-left", card_of(laid) if laid else None)
         other = replace(told.candidate, taken=(At(DRAW),), laid=(below, *told.candidate.laid))
         in_sight = 0.6 if laid else 0.99
 
