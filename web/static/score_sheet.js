@@ -101,7 +101,8 @@ const shown = (value, away) =>
  */
 function drawSheet(view, tools) {
   const { players, form, offers, turn } = view;
-  fill(byId("sheet"), [players, form, offers, turn?.player, Boolean(tools), t("score.sheet")], () => {
+  const place = byId("sheet");
+  const anew = fill(place, [players, form, offers, turn?.player, Boolean(tools), t("score.sheet")], () => {
     const table = el(
       "table",
       { class: "score" },
@@ -130,6 +131,9 @@ function drawSheet(view, tools) {
     );
     return roving(table);
   });
+  // Where it is wider than the phone, the column of whoever’s turn it is stands there whole.
+  const column = anew && place.querySelector("thead .is-turn");
+  if (column instanceof HTMLElement) place.scrollLeft = column.offsetLeft + column.offsetWidth - place.clientWidth;
 }
 
 /**

@@ -197,6 +197,25 @@ def test_a_robot_takes_a_seat(table: Served, visit: Visiting) -> None:
     assert [] == phone.barriers()
 
 
+@four
+def test_with_type_twice_as_large_the_column_in_turn_is_whole(
+    table: Served, visit: Visiting
+) -> None:
+    """The last of four, on a phone on which two columns are seen: no point of what the dice would score is cut off."""
+    for _ in range(3):
+        table.plays((1, 2, 3, 4, 6), table.now.form.boxes[0])
+    phone = seated(visit(HUGE), 3)
+    rolls(phone, "11123")
+    edges = phone.page.eval_on_selector_all(
+        ".score button",
+        "all => all.map((e) => e.getBoundingClientRect()).map(({ left, right }) => [left, right])",
+    )
+
+    assert edges
+    assert all(0 <= left and right <= HUGE["width"] for left, right in edges)
+    assert [] == phone.torn()
+
+
 @pytest.mark.prove
 @four
 def test_four_people_by_taps(table: Served, visit: Visiting) -> None:
