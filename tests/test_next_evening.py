@@ -80,6 +80,26 @@ def won(session: Session[Any]) -> None:
     assert "over" == session.view()["phase"]
 
 
+@pytest.mark.parametrize(("said", "begins"), [("name", True), ("begin", False)])
+def test_a_camera_that_is_chosen_before_the_first_turn_is_looked_through(
+    said: str, begins: bool
+) -> None:
+    """The same people and rulings, under the names that they have by now; a game of which anything was typed goes on by taps."""
+    last = agreed("dumm-gelaufen", players=FAMILY, rulings={"claim_window": "any_time"})
+    with Journal(None) as journal:
+        journal.append([Draft("game", last)])
+        correction = {"do": said, "player": 1, "name": "Opa Jan"}
+        journal.append([Draft("correction", {"correction": correction})])
+        journal.append([Draft("announcement", {"kind": "renamed", "params": {}})])
+        current = CurrentGame(Settings(), "usb:0", journal, new=False)
+        now = current.first()
+
+    assert begins == current.new
+    assert now["camera"]
+    assert ["Mia", "Opa Jan" if begins else "Opa", "Lena", "Tom"] == now["players"]
+    assert "any_time" == now["rulings"]["claim_window"]
+
+
 def test_the_same_people_sit_down_again(away: Path) -> None:
     """A game that was won, and the companion started the next evening: who plays, with which colours, rulings and board."""
     board = board_toml(round_board())

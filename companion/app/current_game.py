@@ -49,10 +49,11 @@ class CurrentGame:
         for name in settings.games:
             game(name)
         self.package = package_of(settings, begun, new=new)
-        self.new = new or (begun is not None and self._is_elsewhere(begun))
-        """Whether to begin a new game: requested, or the journal's last one is another game or was played on another kind of table."""
+        elsewhere = begun is not None and self._is_elsewhere(begun)
+        self.new = new or elsewhere or _waits_otherwise(entries, camera=source != NONE)
+        """Whether to begin a new game: requested, or the journal's last one is another game, was played on another kind of table, or waits for a camera where there is none, or for taps where there is one."""
         self._undecided = not (settings.game or self._painted)
-        self._undecided &= begun is None or self.new
+        self._undecided &= begun is None or new or elsewhere
         self._first: int | None = None
         named = None if begun is None else as_named(begun, entries)
         self._last = None if named is None else self._told_by(named)
@@ -278,6 +279,18 @@ class CurrentGame:
         seed = settings.seed or secrets.randbelow(SEEDS)
         stand = Stand(package, config_of(package, data, seed))
         return replace(stand, fps=settings.fps or stand.fps)
+
+
+def _waits_otherwise(entries: Sequence[Entry], *, camera: bool) -> bool:
+    """Whether a game was begun that the table is told of another way than now, by a camera or by taps, and of which nobody has said more than who plays."""
+    begun, *since = entries or (None,)
+    if begun is None or bool(begun.data.get("camera", True)) == camera:
+        return False
+    return all(
+        entry.kind in ("observation", "event", "announcement")
+        or (entry.kind == "correction" and entry.data["correction"].get("do") == "name")
+        for entry in since
+    )
 
 
 def as_named(begun: Entry, entries: Iterable[Entry]) -> Entry:
