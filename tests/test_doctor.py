@@ -162,6 +162,15 @@ class TestLooks:
         """Two pictures a second settle too late."""
         assert Severity.WARN == verdicts(GOOD, pace=2.0)["camera"]
 
+    def test_a_camera_that_gives_few_pictures_is_not_unplugged(self) -> None:
+        """What helps is smaller pictures or a better line, and only where they are few."""
+        camera, *_ = of_looks(Looks(GOOD, 1.0, 30))
+        enough, *_ = of_looks(Looks(GOOD, 30, 30))
+
+        assert camera.verdict is Severity.WARN
+        assert camera.advice == message("doctor.camera.few")
+        assert enough.advice is None
+
     def test_no_picture(self) -> None:
         """Without a picture there is one check, and it says what the camera said."""
         (check,) = of_looks(Looks(trouble=message("camera.missing", source="x")))

@@ -151,7 +151,9 @@ def _camera(looks: Looks, reading: Reading) -> Check:
     verdict = grade(False, pace < min(ENOUGH_LOOKS, ASKED * asked) or slow)
     size = {"width": width, "height": height}
     read = min(pace, reads)
-    return check("camera", verdict, "frames", pace=round(pace, 1), reads=round(read, 1), **size)
+    found = check("camera", verdict, "frames", pace=round(pace, 1), reads=round(read, 1), **size)
+    few = message("doctor.camera.few") if verdict is Severity.WARN else None
+    return replace(found, advice=few)
 
 
 def speed_of(looks: Looks) -> Check | None:
