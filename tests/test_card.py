@@ -190,6 +190,7 @@ def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bo
         ("user-data", "#cloud-config\nx: !secret 1\n", "sd-card.yaml"),
         ("user-data", "#cloud-config\n- a list\n", "sd-card.no-mapping"),
         ("user-data", "#cloud-config\nbootcmd: echo\n", "sd-card.no-list"),
+        ("user-data", "#cloud-config\nbootcmd: 1\n", "sd-card.no-list"),
         ("user-data", "#cloud-config\nhostname: den\n...\n", "sd-card.odd"),
         ("user-data", "\xff\xfe", "sd-card.no-text"),
         ("network-config", "network: [\n", "sd-card.yaml"),

@@ -79,7 +79,8 @@ def user_data(text: str, wishes: Wishes, file: str = USER_DATA) -> tuple[str, st
     zone = wishes.zone or told.get("timezone") or wishes.own_zone
     if zone:
         text = with_value(text, file, ["timezone"], zone)
-    if not any(_is_ours(each) for each in told.get("bootcmd") or ()):
+    commands = told.get("bootcmd")
+    if not isinstance(commands, list) or not any(map(_is_ours, commands)):
         text = with_first(text, file, "bootcmd", ["sh", "-c", BEGIN])
     return text, str(name)
 
