@@ -278,7 +278,8 @@ def _entry(
 
 
 def _tip(points: NDArray[np.float64], entry: NDArray[np.float64]) -> NDArray[np.float64]:
-    reach = np.abs((points - entry) @ np.array([1, 1j]))
+    off = points - entry
+    reach = np.sqrt(np.einsum("ij,ij->i", off, off))
     far: NDArray[np.float64] = points[reach >= reach.max() - _TIP_MM * SCALE]
     return np.asarray(far.mean(axis=0))
 
