@@ -19,9 +19,7 @@ from vision.frame import Colour
 _WHOLE: Final = 8
 """The finder wants pictures of whole cells: of so many px, or a part of it."""
 USUAL: Final = 13.0
-"""The edge that its sizes are told against, px."""
-LEARNT: Final = (7.0, 23.0)
-"""The edges that it has learnt, px."""
+"""The edge that its sizes are told against, px; it has learnt 7 to 23."""
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
 _FAINT: Final = math.log(0.15 / 0.85)

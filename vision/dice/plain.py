@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from companion.pieces import DiceSet, Die
 from vision.detector import Detector
 from vision.dice.colours import NAMES, palette
-from vision.dice.die_places import LEARNT, SearchedPart
+from vision.dice.die_places import SearchedPart
 from vision.dice.found import found_dice
 from vision.dice.found_die import FoundDie, alike, same
 from vision.dice.sightings import InPlay, readable, sightings
@@ -36,12 +36,10 @@ ANY: Final = InPlay(DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES),
 View: TypeAlias = complex | None
 """Where an edge that stands upright points anywhere in a picture, right and (times i) down, its length the sine of the angle from straight above; None: from above, as far as is known."""
 
-_ASLANT: Final = 48
-"""Degrees off straight above from which a picture is tried as taken, on each side, ..."""
-_OTHERWISE: Final = (30, 60)
-"""...and on the likeliest of these then from so many."""
-_WAYS: Final = (-1j, 1j, 1, -1)
-"""A phone may be held anyhow."""
+_ASLANT: Final = tuple(
+    way * math.sin(math.radians(angle)) for angle in (30, 48, 60) for way in (-1j, 1j, 1, -1)
+)
+"""The views that are tried beside that from above: a phone may be held anyhow."""
 _STEEP: Final = 45
 """From such a view on people are told to take the picture from above, where something is not read."""
 
@@ -67,23 +65,8 @@ def in_best_view(picture: Colour, white: NDArray[np.float64]) -> tuple[tuple[Fou
     above = dice_of_any_size(picture, white)
     if all(readable(die, SURE) for die in above):
         return above, None
-    sizes = _sizes_for(above, picture)
-
-    def aslant(way: complex, angle: float) -> tuple[tuple[FoundDie, ...], View]:
-        view = way * math.sin(math.radians(angle))
-        return dice_of_any_size(picture, white, view, sizes), view
-
-    seen = [aslant(way, _ASLANT) for way in _WAYS]
-    likeliest = max(range(len(seen)), key=lambda n: _expected(seen[n]))
-    seen += [aslant(_WAYS[likeliest], angle) for angle in _OTHERWISE]
+    seen = [(dice_of_any_size(picture, white, view), view) for view in _ASLANT]
     return max([(above, None), *seen], key=_expected)
-
-
-def _sizes_for(dice: Sequence[FoundDie], picture: Colour) -> Sequence[int]:
-    """Those of ``SIDES`` at which the finder may see dice that are so large; all where there are none."""
-    longer, (least, most) = max(picture.shape[:2]), LEARNT
-    fit = [n for n in SIDES if any(least < die.edge * n / longer < most for die in dice)]
-    return fit or SIDES
 
 
 def _expected(seen: tuple[Sequence[FoundDie], View]) -> float:
@@ -93,10 +76,7 @@ def _expected(seen: tuple[Sequence[FoundDie], View]) -> float:
 
 
 def dice_of_any_size(
-    picture: Colour,
-    white: NDArray[np.float64],
-    view: View = None,
-    sizes: Sequence[int] = SIDES,
+    picture: Colour, white: NDArray[np.float64], view: View = None
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture in which white is so (blue, green, red, 0 to 255, shape (3,)), the surest first, as they are if it was taken from there."""
 
@@ -104,7 +84,7 @@ def dice_of_any_size(
         return np.full(len(places), view, np.complex128)
 
     known = None if view is None else upright
-    parts = at_every_size(picture, view, sizes)
+    parts = at_every_size(picture, view)
     found = (d for part in parts for d in found_dice([part], picture, white, upright=known))
     return tuple(map(_one_of, alike(found, BESIDE)))
 
@@ -118,14 +98,12 @@ def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
     return replace(first, values=shares / shares.sum())
 
 
-def at_every_size(
-    picture: Colour, view: View = None, sizes: Sequence[int] = SIDES
-) -> Iterator[SearchedPart]:
+def at_every_size(picture: Colour, view: View = None) -> Iterator[SearchedPart]:
     """The picture at the scales at which it is searched; aslant, made so high or wide that tops are squares."""
     height, width = picture.shape[:2]
     across, down = _stretched(view)
     longer = max(height, width)
-    for side in (side for side in sizes if side <= max(SIDES[0], longer / 1.5)):
+    for side in (side for side in SIDES if side <= max(SIDES[0], longer / 1.5)):
         scale = side / longer
         size = round(width * scale * across), round(height * scale * down)
         kind = cv2.INTER_AREA if side < longer else cv2.INTER_CUBIC
