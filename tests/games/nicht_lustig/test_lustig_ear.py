@@ -62,8 +62,8 @@ def test_a_game_by_ear(table: Served, visit: Visiting) -> None:
     assert [
         "Ann: roll 1: black 1 1, red 2 2, white 3 4, pink 1",
         "Pink 1: nobody turns a card over",
-        "What does Ann take?",
-    ] == sorted(ear.heard("What does Ann take?", "turns a card over"))
+        "What do you take?",
+    ] == sorted(ear.heard("What do you take?", "turns a card over"))
 
     ear.page.wait_for_selector("#questions button:focus")
     assert 'button "take Riebmann 1, Yeti 2"' == ear.focused()
