@@ -284,7 +284,7 @@ class CurrentGame:
 def _waits_otherwise(entries: Sequence[Entry], *, camera: bool) -> bool:
     """Whether a game was begun that the table is told of another way than now, by a camera or by taps, and of which nobody has said more than who plays."""
     begun, *since = entries or (None,)
-    if begun is None or bool(begun.data.get("camera", True)) == camera:
+    if begun is None or begun.data.get("camera", camera) == camera:
         return False
     return all(
         entry.kind in ("observation", "event", "announcement")

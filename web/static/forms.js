@@ -1,7 +1,6 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
 import { el, fill } from "./dom.js";
-import { keep, kept } from "./kept.js";
 import { roving } from "./roving.js";
 import { asLongAs, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
@@ -247,3 +246,34 @@ export const diceForm = ({ dice, phase }, called, faces, told) => [
     );
   },
 ];
+
+// What was begun on this phone and not sent: no slip of the finger or reload loses it; it goes with the window
+
+/**
+ * Under this name, of the same moment; null if there is nothing.
+ * @param {string} name
+ * @param {unknown} about
+ * @returns {any}
+ */
+export function kept(name, about = null) {
+  try {
+    const [of, value] = JSON.parse(sessionStorage.getItem(name) ?? "[]");
+    return JSON.stringify(of) === JSON.stringify(about) ? (value ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Null: it is sent, or done with. `about` is the moment: what was begun in another is no longer meant.
+ * @param {string} name
+ * @param {unknown} value
+ * @param {unknown} about
+ */
+export function keep(name, value, about = null) {
+  try {
+    sessionStorage.setItem(name, JSON.stringify([about, value]));
+  } catch {
+    // private windows forget
+  }
+}

@@ -6,8 +6,7 @@ import { copiesFor, leftOver, whyNot } from "./holds.js";
 import { layingForm, nothingLaid } from "./laying.js";
 import { pickCard, pickCards } from "./picker.js";
 import { el, nameOf, refill, withNames } from "/static/dom.js";
-import { mainButton, panel, teller } from "/static/forms.js";
-import { keep, kept } from "/static/kept.js";
+import { keep, kept, mainButton, panel, teller } from "/static/forms.js";
 import { range, t } from "/static/words.js";
 
 /** @import { TabTools, Teller } from "/types/pages.d.ts" */

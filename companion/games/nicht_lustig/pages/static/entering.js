@@ -4,8 +4,7 @@ import { short } from "./cards.js";
 import { colourOf, shows, SPECIALS } from "./dice.js";
 import { figure } from "/static/dice.js";
 import { el, found } from "/static/dom.js";
-import { dieRow, mainButton, play, rollSheet, tellRoll, whose } from "/static/forms.js";
-import { keep, kept } from "/static/kept.js";
+import { dieRow, keep, kept, mainButton, play, rollSheet, tellRoll, whose } from "/static/forms.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";
 
