@@ -90,7 +90,6 @@ class Settler:
         self._spread = {z.name for z in mat.zones if z.kind is ZoneKind.SPREAD}
         unread = ZoneKind.BLIND, ZoneKind.FIELD
         self._read = [z.name for z in mat.zones if z.kind not in unread]
-        self._blind = {z.name for z in mat.zones if z.kind is ZoneKind.BLIND}
         self._piles = [z.name for z in mat.zones if z.kind is ZoneKind.PILE]
         open_cards = ZoneKind.ROW, ZoneKind.PILE
         self._open = frozenset(z.name for z in mat.zones if z.kind in open_cards)
@@ -324,7 +323,7 @@ class Settler:
         self, settled: Mapping[str, _ZoneState], changed: Collection[str], covered: frozenset[str]
     ) -> tuple[Visit, ...]:
         """The visits to zones that have settled since; where cards came or went, a hand was there, however short."""
-        over, self._stops = finished_visits(self._stops, settled, changed, covered, self._blind)
+        over, self._stops = finished_visits(self._stops, settled, changed, covered)
         visited = {visit.zone for visit in over}
         for name in (name for name in changed if name not in visited):
             since = self._zones[name].covered_at

@@ -116,28 +116,6 @@ def test_of_two_stops_that_may_be_one_it_is_where_cards_came_or_went(
     assert waiting == []
 
 
-@pytest.mark.parametrize(
-    ("told", "settled", "changed", "zones", "waits"),
-    [
-        (False, BOTH, set(), ["draw"], 0),
-        (False, BOTH, {"open-left"}, ["open-left"], 0),
-        (True, BOTH, set(), ["draw"], 0),
-        (False, {"draw"}, set(), [], 2),
-    ],
-    ids=["it drew", "it laid", "the other was told before", "the other zone will tell"],
-)
-def test_a_hand_that_hovered_on_its_way_to_the_draw_pile_drew(
-    told: bool, settled: set[str], changed: set[str], zones: list[str], waits: int
-) -> None:
-    """The pile shows nothing of it: that the other zone is as it was tells where the hand was."""
-    hovered, drew = Visit("open-left", 1.0, 1.3, "left"), Visit("draw", 1.4, 1.8, "left")
-    found = [Stop(hovered), Stop(drew, gripped=hovered)][told:]
-
-    visits, waiting = finished_visits(found, settled, changed, set(), {"draw"})
-
-    assert (zones, waits) == ([visit.zone for visit in visits], len(waiting))
-
-
 def test_a_stop_in_doubt_waits_for_the_other_zone() -> None:
     """Whichever zone settles first; and a zone that stays covered is not waited for."""
     assert finished_visits(ONE, {"draw"}, set(), set()) == ((), ONE)

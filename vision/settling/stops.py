@@ -24,23 +24,18 @@ def finished_visits(
     settled: Collection[str],
     changed: Collection[str],
     covered: Collection[str],
-    blind: Collection[str] = (),
 ) -> tuple[tuple[Visit, ...], list[Stop]]:
     """The visits to zones that are settled, and the stops of which nothing is known yet.
 
     Of two stops that may be one it is the one in whose zone cards came or
-    went; where they did in both, both are; where in none, the one at a ``blind``
-    zone, which shows nothing of it, or the first.
+    went; where they did in both, both are; where in none, the first.
     """
     waiting = list(stops)
     held: list[Stop] = []
     for stop in [stop for stop in waiting if stop.gripped is not None]:
         first = next((s for s in waiting if _is(s, stop.gripped)), None)
         zone = stop.visit.zone
-        unseen = zone in blind and (first is None or first.visit.zone not in changed)
-        if unseen and first is not None and first.visit.zone not in settled:
-            held.append(stop)
-        elif zone in settled and zone not in changed and not unseen:
+        if zone in settled and zone not in changed:
             waiting.remove(stop)
             if first is not None:
                 _replace(waiting, first, _longer(first, stop))
