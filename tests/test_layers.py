@@ -59,6 +59,7 @@ OUTER = (
     "picture.py",
     "reports.py",
     "expert",
+    "best_rolls.py",
 )
 """A game's parts that draw, print, serve and calculate, and so import what they do it with."""
 CONTRACT = ("companion/games/package.py", *(f"companion/games/{g}/__init__.py" for g in GAMES))

@@ -8,9 +8,9 @@ from random import Random
 from statistics import fmean
 from typing import Any, Final, TypeAlias
 
-from companion.games.nicht_lustig import best_rolls, rules
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
+from companion.games.nicht_lustig import rules, valuation
 from companion.games.nicht_lustig.rules import legality
 from companion.games.nicht_lustig.rules.moves import reckoned
 from companion.kit import robots as kit
@@ -37,7 +37,7 @@ def greedy_robot(state: m.State, chance: Random) -> m.Move:
     takes = [move for move in moves if isinstance(move, m.TakeTargets)]
     if takes:
         return max(
-            takes, key=lambda move: sum(best_rolls.value_of(face, state) for face in move.faces)
+            takes, key=lambda move: sum(valuation.value_of(face, state) for face in move.faces)
         )
     if isinstance(moves[0], m.RollProfessors):
         return moves[0]
@@ -52,7 +52,9 @@ def _rolling(state: m.State) -> m.Move:
     useful = [move for move in specials if move.face == p.DUCK]
     if left == 0 and not useful:
         return m.StopRolling(me)
-    outlook = best_rolls.outlook_of(best_rolls.values_of(state))
+    from companion.games.nicht_lustig.best_rolls import outlook_of  # numpy
+
+    outlook = outlook_of(valuation.values_of(state))
     if left > 1:
         thrown = outlook.first(state.dice)
     else:
@@ -69,7 +71,7 @@ def _death(moves: Sequence[m.Move]) -> m.Move:
     taken = [move for move in moves if isinstance(move, m.TakeDeath)]
     if clowns or not taken:
         return (clowns or list(moves))[0]
-    return min(taken, key=lambda move: best_rolls.SCORED[move.onto[0]] if move.onto else 0.0)
+    return min(taken, key=lambda move: valuation.SCORED[move.onto[0]] if move.onto else 0.0)
 
 
 ROBOTS: Final[dict[str, Robot]] = {"greedy": greedy_robot, "random": random_robot}

@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.best_rolls import outlook_of, values_of
+from companion.games.nicht_lustig.best_rolls import outlook_of
 from companion.games.nicht_lustig.pages import pages
 from companion.games.nicht_lustig.pieces import DUCK, TARGETS
 from companion.games.nicht_lustig.robots import greedy_robot
 from companion.games.nicht_lustig.rules.legality import most_rolls
+from companion.games.nicht_lustig.valuation import values_of
 from tests.games.nicht_lustig.seen import WatchedTable
 from tests.web.screens import (
     FINGERS,

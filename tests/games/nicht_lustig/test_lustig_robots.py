@@ -4,16 +4,16 @@ import json
 from dataclasses import replace
 from itertools import product
 from random import Random
-from typing import TypeAlias
 
 import pytest
 from click.testing import CliRunner
 
 from companion.app.cli import murphy
 from companion.games.nicht_lustig import model as m
-from companion.games.nicht_lustig.best_rolls import DiceValues, Outlook, Values, values_of
+from companion.games.nicht_lustig.best_rolls import Outlook
 from companion.games.nicht_lustig.pieces import DICE, DiceRoll
 from companion.games.nicht_lustig.robots import GAMES, KINDS, random_robot
+from companion.games.nicht_lustig.valuation import Values, values_of
 
 
 @pytest.fixture(scope="module")
@@ -27,21 +27,14 @@ def outlook(wishes: Values) -> Outlook:
     return Outlook(wishes)
 
 
-Roll: TypeAlias = tuple[DiceValues, DiceValues, DiceValues, int]
-"""The values of the black, red, white and pink dice."""
-
-
-def worth(wishes: Values, roll: Roll) -> float:
-    """The value of a last roll."""
-    *coloured, pink = roll
-    taken = wishes.taken(coloured[0], coloured[1], coloured[2])
+def worth(wishes: Values, shown: tuple[int, ...]) -> float:
+    """The value of a last roll: the best of what it takes, or its Death."""
+    *coloured, pink = shown
+    pairs = coloured[:2], coloured[2:4], coloured[4:]
+    twins = sum(w[a] for w, (a, b) in zip(wishes.twins, pairs, strict=True) if a == b)
+    trios = sum(wishes.trios[v] for v in range(6) if all(v in pair for pair in pairs))
+    taken = max(twins, trios, wishes.sums[sum(coloured)])
     return wishes.scores[pink] + (taken or wishes.deaths[pink])
-
-
-def rolled(values: tuple[int, ...]) -> Roll:
-    """Seven values as colours' pairs."""
-    a, b, c, d, e, f, pink = values
-    return (min(a, b), max(a, b)), (min(c, d), max(c, d)), (min(e, f), max(e, f)), pink
 
 
 def outcomes(values: tuple[int, ...], thrown: tuple[int, ...]) -> list[tuple[int, ...]]:
@@ -50,23 +43,22 @@ def outcomes(values: tuple[int, ...], thrown: tuple[int, ...]) -> list[tuple[int
     return list(product(*sides))
 
 
+def choice(thrown: tuple[int, ...]) -> int:
+    """The place of these dice among all choices."""
+    return int("".join(str(int(n in thrown)) for n in range(7)), 2)
+
+
 @pytest.mark.parametrize("thrown", [(), (6,), (0, 6), (1, 2, 5)])
 def test_one_throw_is_averaged_exactly(
     wishes: Values, outlook: Outlook, thrown: tuple[int, ...]
 ) -> None:
     """What is kept is worth the mean over everything that the others may show."""
     values = (3, 1, 4, 4, 2, 0, 1)
-    found = [worth(wishes, rolled(shown)) for shown in outcomes(values, thrown)]
+    found = [worth(wishes, shown) for shown in outcomes(values, thrown)]
     dice = DiceRoll(values)
     names = tuple(DICE[n] for n in thrown)
-    kept = [
-        tuple(sorted(values[n] for n in pair if n not in thrown))
-        for pair in ((0, 1), (2, 3), (4, 5), (6,))
-    ]
 
-    assert outlook.of((kept[0], kept[1], kept[2], kept[3])) == pytest.approx(
-        sum(found) / len(found)
-    )
+    assert outlook.once(dice)[choice(thrown)] == pytest.approx(sum(found) / len(found))
     assert set(outlook.last(dice, names)) <= set(names)
 
 
@@ -75,7 +67,7 @@ def test_the_last_throw_is_the_best_one(wishes: Values, outlook: Outlook) -> Non
     values, free = (3, 1, 4, 4, 2, 0, 1), (1, 5, 6)
 
     def mean(thrown: tuple[int, ...]) -> float:
-        found = [worth(wishes, rolled(shown)) for shown in outcomes(values, thrown)]
+        found = [worth(wishes, shown) for shown in outcomes(values, thrown)]
         return sum(found) / len(found)
 
     choices = [
@@ -93,14 +85,12 @@ def test_two_throws_are_computed_exactly(wishes: Values, outlook: Outlook) -> No
 
     def best(shown: tuple[int, ...]) -> float:
         sets = [(), (1,), (6,), (1, 6)]
-        return max(
-            sum(worth(wishes, rolled(v)) for v in outcomes(shown, s)) / 6.0 ** len(s) for s in sets
-        )
+        return max(sum(worth(wishes, v) for v in outcomes(shown, s)) / 6.0 ** len(s) for s in sets)
 
     found = [best(shown) for shown in outcomes(values, thrown)]
     table = outlook.twice(DiceRoll(values))
 
-    assert table[(3,), (4, 4), (0, 2), ()] == pytest.approx(sum(found) / len(found))
+    assert table[choice(thrown)] == pytest.approx(sum(found) / len(found))
 
 
 def test_random_games_end() -> None:

@@ -139,6 +139,7 @@ def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
     return max(_thrown(wanted - sum(loose[n:]), n, rolls - 1) for n in range(1, len(loose) + 1))
 
 
+@cache
 def _thrown(wanted: int, count: int, rolls: int) -> float:
     """The same for so many dice thrown together with kept ones, which stay kept."""
     if rolls == 0:
