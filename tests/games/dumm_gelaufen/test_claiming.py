@@ -288,6 +288,15 @@ def test_one_card_that_is_no_longer_read_ends_no_claim(told: Session[TableState]
     assert [sorted(HAND)] == [sorted(claim["hand"]) for claim in judged]
 
 
+def test_two_cards_that_go_at_once_are_put_back(told: Session[TableState]) -> None:
+    """The claim is judged then, by what lay there before."""
+    judged = lay(told, TASK, *HAND[:-1])
+    judged += lay(told, TASK, *HAND[2:-1], after=1.0)
+    judged += lay(told, TASK, *HAND[2:-1], after=9.0)
+
+    assert [list(HAND[:-1])] == [claim["hand"] for claim in judged]
+
+
 @pytest.mark.parametrize(("arm", "whose"), [(180.0, 0), (300.0, 1), (60.0, 2)])
 def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
     """Three have reached in, each from his chair; the order of play says that it is the first one's turn again."""
