@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache, reduce
+from functools import cache, reduce
 from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.settling.rectified import Mask, Rectified, Same, Shape, as_bytes, opened, share_in
+from vision.settling.rectified import Mask, Rectified, Shape, apart, as_bytes, opened, share_in
 
 STEP: Final = 14
 """Grey levels by which a px must leave the range of its neighbourhood: more than noise and compression."""
@@ -81,8 +81,11 @@ class Background:
             return np.zeros_like(self.known)
         before = contrast(self._look)
         gone = contrast(view) < before // 2
-        other = differs(_means(view), _means(self._look), 2)
-        return (before > 2 * STEP) & (gone | other) & self.known
+        # A mean changes by two steps only where some px that it is of does.
+        box = apart(view, self._look, 2 * STEP, _MEAN[0])
+        if gone[box].size:
+            gone[box] |= differs(_means(view[box]), _means(self._look[box]), 2)
+        return (before > 2 * STEP) & gone & self.known
 
     def learnt(self, view: Rectified, where: Mask) -> Background:
         """It with parts of a view."""
@@ -107,7 +110,7 @@ class Background:
         Those at which something is ``busy`` may lie under a sleeve that looks like the mat.
         """
         gone = np.zeros_like(self.things)
-        if not self._is_like(view) or not self.things.any():
+        if not self._is_like(view):
             return gone
         # Parts that went before are bare mat in the background, too.
         shows = bare | (differs(view, self._look) & self._shows_below(view))
@@ -154,16 +157,14 @@ def _brighter(look: Rectified, gain: NDArray[np.float32]) -> Rectified:
 
 def contrast(view: Rectified) -> NDArray[np.uint8]:
     """Grey levels between the brightest and the darkest px around each, in the channel that has least."""
-    brightest, darkest = _ranges(Same(view))
+    brightest, darkest = _ranges(view)
     between = cv2.subtract(brightest, darkest)
     return np.asarray(reduce(cv2.min, cv2.split(between)), np.uint8)
 
 
-# A view is compared with the next one, too, and a background with more than one thing.
-@lru_cache(maxsize=3)
-def _ranges(view: Same) -> tuple[Rectified, Rectified]:
+def _ranges(view: Rectified) -> tuple[Rectified, Rectified]:
     """The brightest and the darkest value around each px, channel by channel."""
-    high, low = (do(view.array, _AROUND) for do in (cv2.dilate, cv2.erode))
+    high, low = (do(view, _AROUND) for do in (cv2.dilate, cv2.erode))
     return np.asarray(high, np.uint8), np.asarray(low, np.uint8)
 
 
@@ -173,8 +174,17 @@ def _means(view: Rectified) -> Rectified:
 
 def differs(view: Rectified, other: Rectified, times: int = 1) -> Mask:
     """Where a view leaves the range of another one's neighbourhoods by this many steps: a shift by one px is no difference."""
+    found = np.zeros(view.shape[:2], bool)
+    # What leaves its neighbourhood's range is as far from the px itself.
+    box = apart(view, other, STEP * times, 1)
+    if found[box].size:
+        found[box] = _leaves(view[box], other[box], times)
+    return found
+
+
+def _leaves(view: Rectified, other: Rectified, times: int) -> Mask:
     share, step = SHARE * times, STEP * times
-    brightest, darkest = _ranges(Same(other))
+    brightest, darkest = _ranges(other)
     high = cv2.convertScaleAbs(brightest, alpha=1 + share, beta=step)
     low = cv2.convertScaleAbs(darkest, alpha=1 - share)
     below = cv2.subtract(low, np.full(4, float(step)))

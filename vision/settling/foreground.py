@@ -83,7 +83,7 @@ def _fitted(state: State, look: Look, read: Mask, *, relit: bool) -> tuple[Surfa
 
 def _gone(state: State, look: Look, lit: Background, bare: Mask) -> Mask:
     """The things that have gone, as far as no sleeve that looks like the mat may lie over them."""
-    if state.occlusion.armless:
+    if state.occlusion.armless or not lit.things.any():
         return state.ground.none()
     return lit.gone(look.view, bare, grown(state.under | state.motion.now, GAP))
 

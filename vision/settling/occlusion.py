@@ -102,7 +102,7 @@ def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occl
     zones = _zones(state, hands)
     things = found.background.things & ~busy & ~seen.cards
     bright = np.asarray(darkest(look.view) > BRIGHT)
-    if seen.surface is not None:
+    if seen.surface is not None and bright.any():
         bright &= ~seen.surface.over(BRIGHT)
     return Occlusion(
         zones,

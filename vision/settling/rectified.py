@@ -185,6 +185,18 @@ def box_of(mask: Mask, beyond: int = 0) -> Box:
     return rows, slice(max(x - beyond, 0), x + width + beyond)
 
 
+def apart(view: Rectified, other: Rectified, least: int, beyond: int) -> Box:
+    """The smallest box around where two pictures are more than ``least`` grey levels apart, and ``beyond`` px more on each side; empty if nowhere."""
+    off = cv2.absdiff(view, other).reshape(len(view), -1)
+    rows = np.flatnonzero(off.max(axis=1) > least).tolist()
+    columns = np.flatnonzero(off.max(axis=0) > least).tolist()
+    if not rows:
+        return slice(0), slice(0)
+    left, right = (value // view.shape[2] for value in (columns[0], columns[-1]))
+    down = slice(max(rows[0] - beyond, 0), rows[-1] + 1 + beyond)
+    return down, slice(max(left - beyond, 0), right + 1 + beyond)
+
+
 def share_of(mask: Mask) -> float:
     """How much of a mask is true, 0 to 1; not a number where it has no px."""
     return np.count_nonzero(mask) / mask.size if mask.size else math.nan
