@@ -119,7 +119,8 @@ def reaching(mask: Mask, outside: Mask) -> Mask:
     over = np.zeros(count, bool)
     over[labels[_edges(Same(outside)).any]] = True
     over[0] = False
-    return np.asarray(np.take(over, np.asarray(labels, np.int32)))
+    parts = (np.asarray(labels == label) for label in np.flatnonzero(over))
+    return reduce(np.logical_or, parts, np.zeros_like(mask))
 
 
 def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
@@ -218,8 +219,8 @@ def stays(before: Arm, now: Arm, end_mm: float) -> bool:
 def _within(arm: Arm, reach: float) -> Mask:
     """The part of an arm within a distance of its entry, mm."""
     y, x = np.ogrid[: arm.mask.shape[0], : arm.mask.shape[1]]
-    off = np.hypot(x / SCALE - arm.entry[0], y / SCALE - arm.entry[1])
-    return np.asarray(arm.mask & (off <= reach))
+    off = np.square(x / SCALE - arm.entry[0]) + np.square(y / SCALE - arm.entry[1])
+    return np.asarray(arm.mask & (off <= reach**2))
 
 
 def _belongs(part: Arm, arm: Arm) -> bool:
@@ -278,10 +279,10 @@ def _entry(
 
 
 def _tip(points: NDArray[np.float64], entry: NDArray[np.float64]) -> NDArray[np.float64]:
-    off = points - entry
-    reach = np.sqrt(np.einsum("ij,ij->i", off, off))
-    far: NDArray[np.float64] = points[reach >= reach.max() - _TIP_MM * SCALE]
-    return np.asarray(far.mean(axis=0))
+    reach = np.square(points[:, 0] - entry[0]) + np.square(points[:, 1] - entry[1])
+    least = max(0.0, math.sqrt(reach.max()) - _TIP_MM * SCALE)
+    far = np.flatnonzero(reach >= least**2)
+    return np.asarray(points[far].mean(axis=0))
 
 
 def _zone_of_fingers(mat: Mat, tip: NDArray[np.float64], entry: NDArray[np.float64]) -> str | None:

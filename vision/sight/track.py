@@ -324,4 +324,4 @@ class _ChangedParts:
     def renewed(self, small: Grey, before: Grey) -> Grey:
         """The small picture, renewed only where it was looked at: slow changes elsewhere will add up."""
         near = cv2.dilate(self.mask, np.ones((5, 5), np.uint8))
-        return np.where(np.asarray(near) > 0, small, before)
+        return np.asarray(cv2.copyTo(small, near, before.copy()), np.uint8)
