@@ -144,7 +144,7 @@ def _sprite_scale(view: View) -> float:
     return float(min(8, max(4, math.ceil(4 * view.px_per_mm))))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=3)
 def _card(face: PrintedFace, up: bool, scale: float) -> tuple[Colour, NDArray[np.uint8]]:
     marks = face.marks if up else reverse(face)
     return _flat(marks, scale, PAPER)
@@ -157,6 +157,12 @@ def _slab(scale: float) -> tuple[Colour, NDArray[np.uint8]]:
 
 
 def _flat(marks: tuple[Mark, ...], scale: float, paper: Ink) -> tuple[Colour, NDArray[np.uint8]]:
+    return raster(marks, CARD, scale, paper), _outline(scale)
+
+
+@lru_cache(maxsize=2)
+def _outline(scale: float) -> NDArray[np.uint8]:
+    """The cover that all cards have."""
     outline = rectangle(0, 0, *CARD, CARD_RADIUS_MM)
     cover = raster((Polygon(outline, (255, 255, 255)),), CARD, scale, (0, 0, 0))
-    return raster(marks, CARD, scale, paper), np.ascontiguousarray(cover[..., 0])
+    return np.ascontiguousarray(cover[..., 0])
