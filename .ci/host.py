@@ -23,7 +23,7 @@ class Browser:
         """The JSON of an answer. Raises OSError where it is refused."""
         data = None if body is None else json.dumps(body).encode()
         asked = Request(self._home + path, data, self._headers)
-        with urlopen(asked, timeout=20) as answer:
+        with urlopen(asked, timeout=60) as answer:
             cookie = answer.headers["Set-Cookie"]
             if cookie:
                 self._headers["Cookie"] = cookie.partition(";")[0]
