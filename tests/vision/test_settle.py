@@ -647,13 +647,15 @@ def test_a_card_on_a_pile_has_passed_however_short_no_hand_touched_it(
     [(("bottom", "left"), True), (("bottom", "bottom"), False), (("bottom", None), False)],
     ids=["another's hand", "the same hand", "fingers whose arm is not seen"],
 )
+@pytest.mark.parametrize("cut_mm", [0.0, 2.0], ids=["", "seen beside the card only"])
 def test_a_card_has_passed_that_one_hand_laid_and_another_took_at_once(
-    sides: tuple[Side | None, ...], passed: bool
+    sides: tuple[Side | None, ...], passed: bool, cut_mm: float
 ) -> None:
     """It was free for less than a look, but nobody held it all the time."""
     lies = sighting("R07-1", (97.0, 180.0))
     over = outlined(lies, 8.0)
-    hands = (Arm(side, (97.0, 200.0), "open-left", (97.0, 420.0), over) for side in sides)
+    arm = over & ~outlined(lies, cut_mm) if cut_mm else over
+    hands = (Arm(side, (97.0, 200.0), "open-left", (97.0, 420.0), arm) for side in sides)
     looks: Looks = [
         look
         for hand in hands

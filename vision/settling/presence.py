@@ -319,7 +319,8 @@ class Presence:
         for key in seen:
             how = self._tracks.get(key)
             if how is not None and how.on:
-                here = occlusion.sides(how.patch(occlusion.hidden.shape))
+                shape = occlusion.hidden.shape
+                here = occlusion.sides(how.patch(shape), how.patch(shape, _NEAR))
                 held = self._held.get(key, _SIDES)
                 self._held[key] = held if here is None else held & here
 
