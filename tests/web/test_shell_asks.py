@@ -115,7 +115,7 @@ def test_a_table_that_has_moved_on(table: Companion, visit: Visiting) -> None:
 
 
 def test_what_is_said_makes_room_for_what_is_asked(table: Companion, visit: Visiting) -> None:
-    """On a phone both come up from below: where something is asked, words in passing glide to the top."""
+    """On a phone both come up from below: where something is asked, words in passing glide up, to under whose turn it is."""
     phone = visit(NARROW).open("/")
     phone.page.evaluate(
         "import('/static/shell.js').then((shell) => shell.toast('Entered', false, { says: 'Undo', tapped: () => {} }))"
@@ -127,4 +127,5 @@ def test_what_is_said_makes_room_for_what_is_asked(table: Companion, visit: Visi
     phone.page.wait_for_timeout(400)
 
     assert below > NARROW["height"] / 2
-    assert 0 < box(toast)["y"] < 30
+    turn = box(phone.page.locator("#turn"))
+    assert 0 < box(toast)["y"] - turn["y"] - turn["height"] < 30

@@ -74,11 +74,16 @@ def test_undo_is_offered_where_there_is_something(table: Companion, visit: Visit
 
 
 def test_what_is_wrong_with_a_new_game_is_said_above_it(table: Companion, visit: Visiting) -> None:
-    """Names count while they are typed; a refusal is not hidden under the sheet, and outlives it."""
+    """Names count while they are typed, and outlive a reload; a refusal is not hidden under the sheet, and outlives it."""
     page = hosting(visit()).page
     page.click("#new-game")
     page.fill("[data-focus=seat-0]", "Oma Gerlinde")
     assert page.text_content("[data-focus=first-0]") == "Oma Gerlinde"
+    page.click("[data-focus=first-1]")
+    page.reload()
+    page.click("#new-game")
+    assert page.input_value("[data-focus=seat-0]") == "Oma Gerlinde"
+    assert page.get_attribute("[data-focus=first-1]", "aria-pressed") == "true"
     page.fill("[data-focus=seat-1]", "Oma Gerlinde")
     page.click("#begin-game")
     page.wait_for_selector("dialog #toast .bad")

@@ -2,7 +2,7 @@
 
 import { drawTurn, isOver, names, otherPhones } from "./board.js";
 import { byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
-import { mainButton, panel } from "./forms.js";
+import { keep, kept, mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
@@ -451,28 +451,34 @@ async function signOut() {
   if (said(await post("/api/leave", {}))) location.assign("/");
 }
 
+/** Under which name is kept what was picked for a new game and not begun. */
+const NEW_GAME = "murphy-new-game";
+
 async function newGame() {
   const there = view.players.filter(({ left }) => !left).map(({ name }) => name);
   const most = (await gameNamed(view.game))?.players[1] ?? 0;
   const players = [...there, ...(view.waiting ?? [])].slice(0, Math.max(most, there.length));
-  /** @type {Plan} */
-  const plan = {
+  const usual = {
     game: view.game,
     edition: view.edition,
     players,
     first: 0,
     rulings: await houseRules(),
     chosen: {},
-    lists: {},
     each: await choicesOfEach(),
-    now: view,
   };
+  const about = JSON.stringify(usual);
+  /** @type {Plan} */
+  const plan = { ...usual, ...kept(NEW_GAME, about), lists: {}, now: view };
+  const keepPlan = () => keep(NEW_GAME, { ...plan, lists: undefined, now: undefined }, about);
   const [games, { setupForm }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
+  const begin = () => beginGame(plan, form);
   const form = sheet(
     t("host.new"),
-    (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, form) }),
+    ({ redraw, ...tools }) => setupForm(plan, games, { ...tools, redraw: () => [keepPlan(), redraw()], begin }),
     { name: "setup" },
   );
+  form.dialog.addEventListener("input", keepPlan);
 }
 
 /** How this table reads the rules: what is not as it is preset goes on into the next game. */
@@ -506,6 +512,7 @@ async function beginGame(plan, form) {
   const dealer = (first + players.length - 1) % players.length;
   const came = await decide("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen, ...each });
   if (!said(came, t("host.begun"))) return;
+  keep(NEW_GAME, null);
   form.close();
   await refresh();
   scrollTo(0, 0);

@@ -220,7 +220,7 @@ function areaOf({ name, area, points }, inTurn, reckoning) {
   return el(
     "article",
     { class: `area${inTurn ? " is-turn" : ""}` },
-    el("h3", {}, person(name), el("span", { class: "area-points" }, t("points.count", { count: points }))),
+    el("h2", {}, person(name), el("span", { class: "area-points" }, t("points.count", { count: points }))),
     el("p", { class: "chips" }, chips.length ? chips : el("span", { class: "soft" }, t("list.nothing"))),
     reckoning ? sums(reckoning) : null,
   );
