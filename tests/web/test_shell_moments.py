@@ -6,7 +6,7 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import Visiting, counts, passing
+from tests.web.screens import SIDEWAYS, Visiting, box, counts, passing
 from tests.web.scripted import Companion
 
 if TYPE_CHECKING:
@@ -19,8 +19,8 @@ SAID = words("en").say("page.undo")
 
 
 def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> None:
-    """The second waits until the first was seen."""
-    phone = visit().open("/")
+    """The second waits until the first was seen; on a phone on its side it stands in the middle, too."""
+    phone = visit(SIDEWAYS).open("/")
     table.tell(*TOOK)
     table.tell("won", message("page.history"), 0)
 
@@ -28,6 +28,8 @@ def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> 
     phone.page.dispatch_event("dialog[data-moment=took] .moment-close", "click")
 
     assert phone.reads("dialog[data-moment=won] .moment-who") == "Ann"
+    who = box(phone.page.locator(".moment-who"))
+    assert SIDEWAYS["width"] / 2 == pytest.approx(who["x"] + who["width"] / 2, abs=1)
 
 
 def test_what_is_announced_comes_in_its_order(table: Companion, visit: Visiting) -> None:

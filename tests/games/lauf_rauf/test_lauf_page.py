@@ -25,6 +25,7 @@ from tests.web.screens import (
     TV,
     Screen,
     Visiting,
+    box,
     hard_to_hit_of_dice,
     hosting,
     seated,
@@ -323,11 +324,13 @@ def test_what_can_only_be_passed_on_says_why(table: TappedGame, visit: Visiting)
 
 @pytest.mark.browser
 def test_the_end_tells_how_far_everybody_came(table: TappedGame, visit: Visiting) -> None:
-    """The winner first, also across the room."""
+    """The winner first, also across the room, where the news stand under the board."""
     for pawn, place in ((0, "camp"), (0, "camp"), (0, "M22")):
         table.session.correct({"do": "put", "player": 0, "pawn": pawn, "place": place})
     table.session.submit({"move": "roll both = 1 2"})
     screen = visit(TV).open("/tv")
+    board, news = (box(screen.page.locator(each)) for each in (".board", "#news"))
+    assert board["y"] + board["height"] <= news["y"]
     table.session.submit({"move": "climb M22"})
     screen.page.wait_for_selector("dialog.moment .reckoning")
     told = screen.page.locator(".reckoning li").all_inner_texts()

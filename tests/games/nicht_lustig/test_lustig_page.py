@@ -43,6 +43,8 @@ UNDER_FIELDS = """() => [...document.querySelectorAll("dialog .die-name")].filte
   return right > field.left && bottom > field.top + 1;
 }).map((name) => name.textContent)"""
 """The names of dice that reach into the first of their fields."""
+HEADINGS = """() => [...document.querySelectorAll("h1, h2, h3")].filter((one) => one.checkVisibility()).map((one) => one.tagName[1])"""
+"""The levels of headings: where no dice are shown there is none between those of the page and of what lies before everybody."""
 
 
 class Served(WatchedTable):
@@ -246,6 +248,8 @@ def test_the_professors_roll_at_the_end(table: Served, visit: Visiting) -> None:
     phone.page.click("#enter-professors")
     phone.tap(".moment button")
     assert "over" == table.now.now
+    phone.page.wait_for_selector("dialog", state="detached")
+    assert set("12") == set(phone.page.evaluate(HEADINGS))
     phone.tap("#take-back button")
     phone.page.wait_for_selector("#professors")
     assert "reckon" == table.now.now
