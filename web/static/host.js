@@ -472,10 +472,10 @@ async function newGame() {
   const plan = { ...usual, ...kept(NEW_GAME, about), lists: {}, now: view };
   const keepPlan = () => keep(NEW_GAME, { ...plan, lists: undefined, now: undefined }, about);
   const [games, { setupForm }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
-  const begin = () => beginGame(plan, form);
   const form = sheet(
     t("host.new"),
-    ({ redraw, ...tools }) => setupForm(plan, games, { ...tools, redraw: () => [keepPlan(), redraw()], begin }),
+    ({ redraw }) =>
+      setupForm(plan, games, { redraw: () => [keepPlan(), redraw()], begin: () => beginGame(plan, form) }),
     { name: "setup" },
   );
   form.dialog.addEventListener("input", keepPlan);
