@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from companion.announce import message
 from companion.words import words
 from tests.web.screens import NARROW, Visiting, box, seated
 from tests.web.scripted import QUESTION, Companion, turn_of_bob
@@ -112,6 +113,18 @@ def test_a_table_that_has_moved_on(table: Companion, visit: Visiting) -> None:
     phone.tap("[data-focus=choice-a]")
 
     assert phone.reads("#toast").startswith("Something has just changed")
+
+
+def test_what_is_asked_has_room(table: Companion, visit: Visiting) -> None:
+    """Short answers stand beside each other, a long one has the whole width."""
+    texts = ("page.undo", "page.undo", "page.sound.none")
+    choices = [{"id": str(n), "text": message(key).to_json()} for n, key in enumerate(texts)]
+    page = visit().open("/").page
+    table.show(questions=[{**QUESTION, "choices": choices}])
+    page.wait_for_selector(".asked")
+    one, other, long = (box(each) for each in page.locator(".question .choices button").all())
+    assert one["y"] == other["y"] < long["y"]
+    assert other["x"] + other["width"] - one["x"] == pytest.approx(long["width"], abs=1)
 
 
 def test_what_is_said_makes_room_for_what_is_asked(table: Companion, visit: Visiting) -> None:
