@@ -273,6 +273,24 @@ def flat(level: float = 100.0) -> np.ndarray:
     return np.full((*SHAPE, 3), level, np.uint8)
 
 
+def test_what_differs_at_a_place_does_so_whatever_differs_elsewhere() -> None:
+    """Of a picture full of detail, where only the box is compared in which two may differ."""
+    chance = np.random.default_rng(3)
+    before = chance.integers(60, 200, (*SHAPE, 3), np.uint8)
+    here = area(box(100, 100, 160, 140))
+    one = before.copy()
+    one[here] = chance.integers(60, 200, (np.count_nonzero(here), 3), np.uint8)
+    both = one.copy()
+    both[:3] = both[-3:] = 0
+    near = area(box(80, 80, 180, 160))
+    background = Background.of(SHAPE).learnt(before, ~NONE)
+
+    for found in (lambda view: differs(view, before), background.print_gone):
+        assert found(one).any()
+        assert np.array_equal(found(one)[near], found(both)[near])
+        assert not found(one)[~near].any()
+
+
 @pytest.mark.parametrize(
     ("level", "by", "moves"),
     [

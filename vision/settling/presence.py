@@ -319,8 +319,7 @@ class Presence:
         for key in seen:
             how = self._tracks.get(key)
             if how is not None and how.on:
-                shape = occlusion.hidden.shape
-                here = occlusion.sides(how.patch(shape), how.patch(shape, _NEAR))
+                here = _hands_at(how, occlusion)
                 held = self._held.get(key, _SIDES)
                 self._held[key] = held if here is None else held & here
 
@@ -350,6 +349,15 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
             key = sighting.lies_in, sighting.piece.name
             found.setdefault(key, []).append(sighting)
     return found
+
+
+def _hands_at(how: CardTrack, occlusion: Occlusion) -> frozenset[Side] | None:
+    """From which sides hands are at a card, none where it is free; None where that is not seen."""
+    shape = occlusion.hidden.shape
+    if not occlusion.is_busy(how.patch(shape)):
+        return frozenset()
+    # Fingers on a card that is read are no part of an arm: whose they are shows near it.
+    return occlusion.sides(how.patch(shape, _NEAR))
 
 
 def _is_free(how: CardTrack, occlusion: Occlusion) -> bool:

@@ -179,14 +179,9 @@ class Occlusion:
             busy &= ~self.things[place.box]
         return bool(busy.any())
 
-    def sides(self, place: Patch, near: Patch) -> frozenset[Side] | None:
-        """Over which edges of the mat the hands reach that are at a place, none where it is free; None where that is not seen.
-
-        Fingers on a card that is read are no part of an arm: whose they are shows ``near`` it.
-        """
-        if not self.is_busy(place):
-            return frozenset()
-        there = [arm.side for arm in self.hands if near.meets(arm.mask)]
+    def sides(self, place: Patch) -> frozenset[Side] | None:
+        """Over which edges of the mat the hands reach that are at a place; None where that is not seen."""
+        there = [arm.side for arm in self.hands if place.meets(arm.mask)]
         known = frozenset(side for side in there if side is not None)
         return None if None in there else known or None
 
