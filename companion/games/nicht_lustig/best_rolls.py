@@ -34,9 +34,7 @@ class Outlook:
     """The value of every set of kept dice with one throw of the others to come; the same throughout a turn."""
 
     def __init__(self, values: Values) -> None:
-        fall = np.array([[_falling(kept)[pair] for pair in BOTH] for kept in KEPT])
-        pink = np.vstack([np.eye(SIDES), np.full(SIDES, 1 / SIDES)])
-        self._kept = _averaged(_last(values), fall, pink)
+        self._kept = _averaged(_last(values), FALL, PINK_FALL)
 
     def last(self, dice: DiceRoll, free: Names) -> Names:
         """Which dice to throw for the last time; none if nothing is better."""
@@ -59,8 +57,7 @@ class Outlook:
             worth = reduce(np.maximum, ways)
         again = np.maximum(worth[..., :THROWN], worth[..., THROWN:])
         worth = np.concatenate([worth[..., [dice.pink]], again], axis=-1)
-        pink = np.array([[1.0] + [0.0] * SIDES, [0.0] + [1 / SIDES] * SIDES])
-        return _averaged(worth, SHARES, pink).ravel()
+        return _averaged(worth, SHARES, PINK_SHARES).ravel()
 
 
 def _last(values: Values) -> Worth:
@@ -105,7 +102,7 @@ def _falling(kept: DiceValues) -> Mapping[DiceValues, float]:
     """What kept dice of a colour and thrown ones come to -> its probability."""
     thrown = product(range(SIDES), repeat=2 - len(kept))
     found = Counter(tuple(sorted((*kept, *values))) for values in thrown)
-    return Counter({pair: times / found.total() for pair, times in found.items()})
+    return {pair: times / found.total() for pair, times in found.items()}
 
 
 @cache
@@ -119,6 +116,10 @@ def _ways(pair: DiceValues) -> NDArray[np.int_]:
     return np.array(rows).T
 
 
+FALL: Final = np.array([[_falling(kept).get(pair, 0.0) for pair in BOTH] for kept in KEPT])
+"""What is kept of a colour -> the probability of each pair, (28, 21)."""
+PINK_FALL: Final = np.vstack([np.eye(SIDES), np.full(SIDES, 1 / SIDES)])
+"""The pink die, kept at a value or thrown -> the probability of each value, (7, 6)."""
 SHARES: Final = np.array(
     [
         [share * (kept == other) for other in _left((0, 1)) for share in _falling(other).values()]
@@ -126,6 +127,8 @@ SHARES: Final = np.array(
     ]
 )
 """What remains of a pair -> the probability of each of its ways, (4, 34)."""
+PINK_SHARES: Final = np.array([[1.0] + [0.0] * SIDES, [0.0] + [1 / SIDES] * SIDES])
+"""The pink die, left as it lies or thrown -> the probability that it lies there, or falls on each value, (2, 7)."""
 
 
 @lru_cache(maxsize=2)

@@ -93,6 +93,15 @@ def test_two_throws_are_computed_exactly(wishes: Values, outlook: Outlook) -> No
     assert table[choice(thrown)] == pytest.approx(sum(found) / len(found))
 
 
+def test_what_is_no_better_is_not_thrown() -> None:
+    """Where every roll is worth the same, but for how it is reckoned."""
+    nothing = (0.0,) * 6
+    same = Values((nothing,) * 3, nothing, (0.0,) * 31, (0.1,) * 6, (-0.3,) * 6)
+    dice = DiceRoll((3, 1, 4, 4, 2, 0, 1))
+
+    assert () == Outlook(same).first(dice) == Outlook(same).last(dice, DICE)
+
+
 def test_random_games_end() -> None:
     """Somebody wins; every turn took something or got a Death."""
     found = GAMES.counted(GAMES.played(m.start(3), random_robot, Random(1)))
