@@ -11,8 +11,13 @@ play: ## start the companion: the camera's table, or the painted one where there
 	@./install.sh && .venv/bin/murphy play
 
 # A page whose browser came to no end within a minute is tried once more, and named.
-test: ## set up what the tests need, and pass them
-	@./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove" --reruns 1 --only-rerun TimeoutError -rR
+PASS = ./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal --reruns 1 --only-rerun TimeoutError -rR
+
+test: ## set up what the tests need, and pass a sample of all of them
+	@$(PASS) -m "not slow and not prove"
+
+slow: ## the rest that a change owes: more pages, pictures and whole games
+	@$(PASS) -m "slow and not prove"
 
 check: ## lint, format and types, of the Python and of the JavaScript
 	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell && .venv/bin/npm --silent run check
@@ -21,7 +26,7 @@ format: ## put Python, JavaScript and style sheets into their form
 	@./install.sh dev && .venv/bin/ruff format . && .venv/bin/npm --silent run format
 
 prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
-	@./install.sh dev && .venv/bin/python -m pytest -m "prove or hypothesis" --hypothesis-profile=searching -ra --durations=12
+	@./install.sh dev && .venv/bin/python -m pytest -m "prove or slow or hypothesis" --hypothesis-profile=searching -ra --durations=12
 
 mutants: ## put plausible bugs in, one at a time, and see whether the tests notice: ROOM=web, COUNT=100, SEED=2, CHANGED=1 (since REV=main), LIST=bugs.json, FRESH=1
 	@./install.sh dev && nice -n 15 .venv/bin/python -m benchmarks.mutants $(addprefix --room ,$(ROOM)) $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED)) $(if $(CHANGED),--changed $(or $(REV),main)) $(addprefix --list ,$(LIST)) $(if $(FRESH),--fresh)
@@ -78,4 +83,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check format prove mutants test-picamera2 test-arm64 lock outdated deb card test-card test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release
+.PHONY: help install play test slow check format prove mutants test-picamera2 test-arm64 lock outdated deb card test-card test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release

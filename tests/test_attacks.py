@@ -20,6 +20,7 @@ def each() -> Iterator[ParameterSet]:
         yield pytest.param(attack, marks=marks, id=attack.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("attack", [*each()])
 def test_what_is_promised_holds(attack: Attack) -> None:
     """Nothing falls that is not said to."""

@@ -377,6 +377,7 @@ def beside(folder: Path, name: str) -> list[list[int]]:
     return [[entry.data["n"] for entry in read(aside)] for aside in asides]
 
 
+@pytest.mark.slow
 def test_a_long_game_is_never_in_memory_as_a_whole(path: Path, stick: Path) -> None:
     """Copied, put back and erased from row by row: no more than a few megabytes, however long it is."""
     with Journal(path) as journal:

@@ -165,6 +165,7 @@ def test_more_answers_than_a_house_has_cameras_are_not_read() -> None:
 # The command
 
 
+@pytest.mark.slow
 def test_the_doctor_lists_what_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is plugged in, and what is in the network; that a password may be wanted."""
     with responder(match()) as (address, _):

@@ -162,6 +162,7 @@ def test_erasing_on_a_disk_that_is_nearly_full(full: Full, room: float) -> None:
     assert [] == [*full.place.glob("*.fresh*")]
 
 
+@pytest.mark.slow
 def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> None:
     """It is said, pages are served, the companion ends as it should; what was acknowledged is on the card."""
     half = len(looks) // 2
@@ -183,6 +184,7 @@ def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> Non
     assert before == public(reopened(sd.place / "j"))
 
 
+@pytest.mark.slow
 def test_a_card_that_is_write_protected(
     away: Path, sd: Card, looks: list[Observation], fine: dict[str, Any]
 ) -> None:
@@ -363,6 +365,7 @@ SOME_CUTS = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @SOME_CUTS
 def test_power_that_goes_during_a_rescue(sd: Card, times: int) -> None:
     """The damaged file is there as it was, in its place or beside what was rescued of it."""
@@ -379,6 +382,7 @@ def test_power_that_goes_during_a_rescue(sd: Card, times: int) -> None:
             each.unlink()
 
 
+@pytest.mark.slow
 @SOME_CUTS
 def test_power_that_goes_while_a_copy_is_put_back(sd: Card, times: int) -> None:
     """What lay in its place is there as it was, in its place or beside the copy."""

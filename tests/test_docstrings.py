@@ -154,6 +154,7 @@ def raised(nodes: list[ast.stmt], caught: frozenset[str] = frozenset()) -> Itera
                 yield from raised(list(inner), caught)
 
 
+@pytest.mark.slow
 def test_an_error_that_is_raised_is_named() -> None:
     """By its own name or a wider one, or by that of a function that raises the same."""
     silent = [

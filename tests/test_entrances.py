@@ -244,6 +244,7 @@ def enters(tables: Tables, phase: str, said: tuple[Any, ...]) -> None:
     tables.renew(phase)
 
 
+@pytest.mark.slow
 @settings(max_examples=QUICK, deadline=None)
 @given(st.sampled_from(PHASES), calls)
 def test_anything_said_is_done_or_refused(
@@ -314,6 +315,7 @@ def sees(tables: Tables, phase: str, look: Settled) -> None:
     tables.renew(phase)
 
 
+@pytest.mark.slow
 @settings(max_examples=8, deadline=None)
 @given(st.sampled_from(PHASES), looks)
 def test_anything_seen_is_borne(tables: Tables, phase: str, look: Settled) -> None:
@@ -481,6 +483,7 @@ def json_has(data: object) -> bool:
     return True
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(st.data())
 def test_an_exported_game_told_otherwise_folds_or_is_refused(

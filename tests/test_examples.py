@@ -49,6 +49,7 @@ def test_each_says_what_it_does(example: Path) -> None:
     assert f"examples/{example.name}" in example.read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_bot_solves_murphy_cards() -> None:
     """Rounds are won with claims, and the same seed plays the same game."""
     told = run("bot.py", "--players", "2", "--moves", "900").stdout
@@ -83,6 +84,7 @@ def test_the_referee_judges_a_photograph(photo: Path) -> None:
     assert (0, "M10") == (ran.returncode, ran.stdout[:3]), ran.stdout + ran.stderr
 
 
+@pytest.mark.slow
 def test_the_referee_says_what_is_missing(tmp_path: Path) -> None:
     """A table without a claim, and a file that is no picture."""
     copy(ROOT / "docs/pictures/painted.jpg", tmp_path / "table.jpg")

@@ -106,6 +106,7 @@ def kill(
     return found
 
 
+@pytest.mark.slow
 def test_a_killed_session_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
     """A sample of short evenings; `make prove` kills a thousand times."""
     found = kill(tmp_path, 3, 1, 12)

@@ -106,6 +106,7 @@ WITHOUT = "import sys; sys.modules['numpy'] = sys.modules['cv2'] = None; "
 """What a Python sees where only the package was installed."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("code", "status", "said"),
     [

@@ -300,7 +300,7 @@ LIVE: Final = Presence(online=True, live=True, heard=100.0)
 FLOODS: Final = [
     pytest.param(KEPT, None, id="said to be there"),
     pytest.param(None, FAKE, id="with a state"),
-    pytest.param(KEPT, FAKE, id="kept by the broker"),
+    pytest.param(KEPT, FAKE, id="kept by the broker", marks=pytest.mark.slow),
 ]
 
 
@@ -334,6 +334,7 @@ def test_who_is_away_makes_room() -> None:
     assert {f"t{n}" for n in range(MOST) if n != 7} | {"late"} == names(overview)
 
 
+@pytest.mark.slow
 def test_what_tables_say_is_bounded() -> None:
     """However long names and topics are, all of them together are a few megabytes."""
     overview, long = AllTables(), "\U0001f0a1" * 60_000

@@ -178,6 +178,7 @@ OFTEN = [(0.3, 0.3), (0.1, 0.1), (0.3, 0.0), (0.0, 0.3)]
 SELDOM = [(0.0, 0.0), (0.0, 0.1), (0.1, 0.0), (0.1, 0.3), (0.3, 0.1)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("unread", "phantom"),
     [*OFTEN, *(pytest.param(*each, marks=pytest.mark.prove) for each in SELDOM)],

@@ -29,6 +29,7 @@ def moves(looks: list[Observation], opened: int) -> list[dict[str, Any]]:
     return [{key: move[key] for key in wanted} for move in told.view()["moves"]]
 
 
+@pytest.mark.slow
 def test_a_turn_goes_on_under_another_eye(looks: list[Observation]) -> None:
     """Wherever the camera process is opened anew, the same turns are told."""
     undisturbed = moves(looks, 0)

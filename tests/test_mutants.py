@@ -253,6 +253,7 @@ def test_computes():
 """
 
 
+@pytest.mark.slow
 def test_what_never_ends_is_noticed_and_what_waits_for_others_is_not(tmp_path: Path) -> None:
     """A test may take so long of a processor; on a busy machine it takes longer of the clock."""
     (tmp_path / "test_timed.py").write_text(TIMED)

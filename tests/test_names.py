@@ -95,6 +95,7 @@ ARGUMENTS = {"Words": "words", "Random": "chance", "Recorder": "recorder"}
 """What an argument of a type is called."""
 
 
+@pytest.mark.slow
 def test_an_argument_has_one_name() -> None:
     """Who words, what decides by chance, what collects events: nobody has to guess by another name that it is the same."""
     others = [

@@ -53,6 +53,7 @@ def lying(tree: Path) -> set[str]:
     return {path.relative_to(tree).as_posix() for path in kept}
 
 
+@pytest.mark.slow
 def test_the_wheel_holds_the_tree(tree: Path, built: Path) -> None:
     """All of it, and nothing else but what says who it is."""
     (wheel,) = built.glob("*.whl")

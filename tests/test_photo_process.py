@@ -58,6 +58,7 @@ def test_a_photograph_is_read_elsewhere(photos: PhotoProcess) -> None:
     assert photos.pid is None
 
 
+@pytest.mark.slow
 def test_one_that_comes_as_the_process_ends_is_read_by_the_next() -> None:
     """Nobody had photographed for a while: that is no fault of the picture."""
     photos = PhotoProcess(played, patience=0.0)
@@ -93,6 +94,7 @@ def crowded() -> Iterator[Callable[[], None]]:
         os.close(each)
 
 
+@pytest.mark.slow
 def test_no_process_is_to_be_had(photos: PhotoProcess, crowded: Callable[[], None]) -> None:
     """Then the picture is refused, again and again; once there is one it is read."""
     for _ in range(2):

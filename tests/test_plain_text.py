@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.app.terminal import code
 from companion.journal.journal import Draft, Journal
 from tests.places import ROOT
@@ -50,6 +52,7 @@ for sys.argv[1:] in json.load(sys.stdin):
 """Command after command as if each were typed: what they load takes longest."""
 
 
+@pytest.mark.slow
 def test_what_is_refused_is_repeated_as_it_can_be_read() -> None:
     """Of a command, an option's value, a file's name, an argument too many."""
     done = subprocess.run(

@@ -95,6 +95,7 @@ def view(port: int) -> dict[str, Any] | None:
         return None
 
 
+@pytest.mark.slow
 def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -> None:
     """A card laid on the painted table is announced on the page and sounded at the pin."""
     companion = Companion(settings(away / "a.journal", seed=eventful(2)), away / "murphy.toml")

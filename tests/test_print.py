@@ -72,6 +72,7 @@ def test_a_dash_is_stdout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert [] == [*tmp_path.iterdir()]
 
 
+@pytest.mark.slow
 def test_no_pdf_is_written_to_a_terminal() -> None:
     """It is told where to send it instead."""
     terminal, inside = pty.openpty()
@@ -222,6 +223,7 @@ STARTS: Final = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", STARTS)
 def test_all_that_a_game_needs_is_one_pdf(name: str) -> None:
     """Of A4 throughout; its first page says what each of the others is, and no camera takes it for a second mat, or for cards."""

@@ -163,6 +163,7 @@ def test_orientation_tags_are_obeyed(picture: np.ndarray, tmp_path: Path, orient
     assert leftmost["corners"][0][1] < 300
 
 
+@pytest.mark.slow
 def test_the_edition_is_found_and_can_be_told(tmp_path: Path) -> None:
     """The edition that lies there is told; with another one asked for its cards are unknown."""
     path = tmp_path / "newer.png"

@@ -24,6 +24,7 @@ def murphy(*arguments: str, **how: Any) -> subprocess.Popen[str]:
     return run
 
 
+@pytest.mark.slow
 def test_what_cannot_be_written_is_told_in_a_sentence() -> None:
     """Standard output on a full disk."""
     with Path("/dev/full").open("w") as full:

@@ -141,6 +141,7 @@ def until(true: Callable[[], Any]) -> float:
     return time.monotonic() - began
 
 
+@pytest.mark.slow
 def test_a_companion_from_start_to_end(companion: Running) -> None:
     """It says ready and feeds its watchdog; /healthz tells of a stopped camera process in time; SIGTERM ends every process."""
     companion.hears_until(b"READY=1")
@@ -235,6 +236,7 @@ def hold_shut(companion: Running, over: threading.Event) -> None:
         os.kill(camera, signal.SIGCONT)
 
 
+@pytest.mark.slow
 def test_a_camera_that_is_not_there_starves_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

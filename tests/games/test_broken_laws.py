@@ -763,6 +763,7 @@ WORDS: list[tuple[str, EDIT, str]] = [
 """Name of a law, what is done to a copy of the toy, what is told of that."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(WORDS)))
 def test_a_sentence_that_is_wrong_is_told(
     toy: GamePackage, whole: Trial, number: int, tmp_path: Path

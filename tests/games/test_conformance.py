@@ -11,6 +11,16 @@ from companion.kit.conformance import THOROUGH, Effort, Law, Trial
 
 GAMES = pytest.mark.parametrize("package", games(), ids=lambda package: package.name)
 
+ONE_AT_ONCE = pytest.mark.parametrize(
+    "package",
+    [
+        *(pytest.param(package, marks=pytest.mark.slow) for package in games()[:-1]),
+        games()[-1],
+    ],
+    ids=lambda package: package.name,
+)
+"""One of them in every run, all with `make slow`."""
+
 
 QUICK = Effort(games=0)
 """Whole games of robots are for `make prove`; one of few is played by the command."""
@@ -23,7 +33,7 @@ def tried(package: GamePackage, *, thorough: bool = False) -> Trial:
     return trial_of(package, among=games(), effort=effort)
 
 
-@GAMES
+@ONE_AT_ONCE
 def test_it_keeps_the_laws(package: GamePackage) -> None:
     """In a part of some games; in one test, since what a game is tried with is made once."""
     said = "\n".join(filter(None, (law.told(tried(package)) for law in LAWS)))
@@ -33,7 +43,7 @@ def test_it_keeps_the_laws(package: GamePackage) -> None:
     assert ({*package.players} if package.dice.dice else {package.players[0]}) == seated
 
 
-@GAMES
+@ONE_AT_ONCE
 def test_nothing_is_left_untried(package: GamePackage) -> None:
     """A game of the house has examples for every part that it has."""
     lacking = {law.lacks(tried(package)) or "" for law in LAWS}

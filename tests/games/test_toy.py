@@ -109,6 +109,7 @@ def test_its_score_is_asked_with_json_lines(toy: GamePackage) -> None:
     assert "T06-1" in CliRunner().invoke(legal, line, input=position).stdout
 
 
+@pytest.mark.slow
 def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     """The house's own reader sees the cards come, and a session that is told makes turns of them."""
     from companion.app.camera.pipeline import TableLook, looks

@@ -93,6 +93,7 @@ def told(folder: Path, box: Box) -> Iterator[tuple[str, str, str]]:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(STEPS)), ids=[step.title for step in STEPS])
 def test_a_step_shows_what_happens(number: int, tmp_path: Path) -> None:
     """With the files as they are after that step."""
@@ -129,6 +130,7 @@ def shown(title: str) -> list[str]:
     return box.text.splitlines()
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_its_page_says_what_is_shown(tmp_path: Path, chromium: screens.Devices) -> None:
     """Two rolls are entered by tap, on a phone that sits down first; nothing is wider than it, and everybody can use it."""

@@ -142,6 +142,7 @@ def with_truths(value: Any) -> Iterator[Any]:
                 yield from ({**value, key: other} for other in with_truths(one))
 
 
+@pytest.mark.slow
 def test_a_truth_is_no_number(house: Home, host: Visit) -> None:
     """Anywhere in a word of any game, of a seat's or of the host's ways in: refused, and nothing of it is kept."""
     seat, before = house.seated(0), house.session.journal.last

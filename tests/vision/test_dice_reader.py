@@ -401,6 +401,7 @@ def test_a_printed_word_is_no_die() -> None:
     assert not is_bare(look.bgr(), one)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("angle", "least"), [(40.0, 5), (60.0, 3)], ids=str)
 def test_a_phone_may_be_held_aslant(angle: float, least: int) -> None:
     """Without a mat, turned by a quarter as well. What is not read from so far to the side is to be photographed from above."""

@@ -114,6 +114,7 @@ def test_structured_append_is_read_as_no_card(
         assert () == reader.read(picture(modules(part))).sightings
 
 
+@pytest.mark.slow
 def test_a_wallpaper_of_codes_is_cut_off(reader: Reader) -> None:
     """More than 128 codes in a picture: the decoder's list ends there, cards of the deck are still read."""
     stranger = modules(segno.make("HELLO", version=1, error="h", micro=False))

@@ -240,6 +240,7 @@ def shown(memory: LensMemory, name: str, seeds: range) -> Lens | None:
     return lens
 
 
+@pytest.mark.slow
 def test_a_lens_is_kept_once_several_tables_told_it() -> None:
     kept, name = Kept(), "wide module, 102 degrees"
     memory, view = LensMemory(kept), LENSES["wide module, 102 degrees"]
@@ -264,6 +265,7 @@ def test_a_table_that_stays_as_it_is_tells_nothing_new() -> None:
     assert kept.lenses == {}
 
 
+@pytest.mark.slow
 def test_another_lens_in_the_cameras_place_is_learnt_anew() -> None:
     """What was kept of one camera does not stay once another gives pictures of its size."""
     kept, view = Kept(), LENSES["fisheye of 120 degrees"]
@@ -299,6 +301,7 @@ def scored(name: str) -> Iterator[Score]:
 
 
 # Painting one takes a second: the strongest is tried every time, all of them by `make prove`.
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [pytest.param(name, marks=() if "k1 -0.35" in name else pytest.mark.prove) for name in LENSES],

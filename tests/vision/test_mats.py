@@ -285,6 +285,7 @@ ALIKE = {
 """Combinations that share markers with the first game's mat, and differ from it in two corners at least."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ALIKE)
 @pytest.mark.parametrize("covered", [None, 2])
 def test_mats_that_share_markers_are_told_apart(name: str, covered: int | None) -> None:

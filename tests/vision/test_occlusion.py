@@ -165,6 +165,7 @@ def test_without_colour_a_hand_is_seen_on_a_dark_mat(mat: Cloth) -> None:
     assert watch.show(TABLE, 0.3).zones == frozenset()
 
 
+@pytest.mark.slow
 def test_a_hand_that_rests_for_ten_seconds_is_still_a_hand() -> None:
     watch = Watch()
     watch.show(TABLE, 0.5)
@@ -248,6 +249,7 @@ def test_a_bump_covers_everything_only_while_it_lasts() -> None:
     assert watch.show(TABLE, 0.4).zones == frozenset()
 
 
+@pytest.mark.slow
 def test_things_that_are_put_down_are_no_hands_for_long() -> None:
     watch = Watch()
     watch.show(TABLE, 0.5)

@@ -74,6 +74,7 @@ def test_a_cap_says_which_pawn_stands_in_which_field() -> None:
     assert ["pawn-28"] == list(looked(only, shown, view))
 
 
+@pytest.mark.slow
 def test_a_marker_of_another_size_is_no_cap() -> None:
     """Somebody's large marker on the table is no pawn, whatever its number."""
     view = View(BOARD, size=(1920, 1080))
@@ -88,6 +89,7 @@ def test_without_a_mat_there_are_no_pawns() -> None:
     assert () == CAPS.read(frame, None)
 
 
+@pytest.mark.slow
 def test_caps_do_not_disturb_the_pose() -> None:
     """Caps beside a mat's own markers leave it the mat that it is, where it is."""
     view = View(BOARD, size=(1920, 1080))

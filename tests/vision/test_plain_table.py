@@ -91,6 +91,7 @@ def test_a_bare_table_shows_none() -> None:
     assert SHOWN == follows.follow(frame(DICE, number=11)).zones["tray"]
 
 
+@pytest.mark.slow
 def test_the_camera_may_be_hung_higher() -> None:
     """Where dice become smaller they are sought at every size again, once nothing moves."""
     follows, far = PlainTable(table(), DICE_SET), replace(VIEW, fill=0.35)

@@ -246,6 +246,7 @@ def test_glare_leaves_no_other_card(reader: Reader) -> None:
     assert ("DG1-G09-3", "mac") in found
 
 
+@pytest.mark.slow
 def test_limits_say_what_limits() -> None:
     """Pixels a module, blur and noise are measured in the picture itself."""
     reader = Reader(BOTH, (MAT,))

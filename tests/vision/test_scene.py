@@ -89,6 +89,7 @@ def shown(layout: Layout, view: View) -> set[tuple[str, str | None]]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view",
     [

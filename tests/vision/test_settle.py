@@ -119,6 +119,7 @@ def test_a_card_that_is_not_read_any_more_still_lies_there() -> None:
     assert film.show(TABLE, 6.0, lambda s: s.code != "G09-3") == []
 
 
+@pytest.mark.slow
 def test_a_card_that_glare_has_washed_out_still_lies_there() -> None:
     film = Film()
     film.show(TABLE, 1.0)
@@ -128,6 +129,7 @@ def test_a_card_that_glare_has_washed_out_still_lies_there() -> None:
     assert steps(film.show(TABLE, 3.0, lambda s: s.code != "G09-3")) == []
 
 
+@pytest.mark.slow
 def test_a_card_taken_from_a_mat_as_bright_as_its_tags_may_be_is_told() -> None:
     """White paper under a lamp: nothing is told by a bright place that is bare as often."""
     film = Film(replace(SMALL, cloth="paper", light=Light(level=1.1)))
@@ -494,6 +496,7 @@ def test_a_glimpse_tells_from_where_its_hand_came(source: Point) -> None:
     assert apart(glimpse.bearing, visit.bearing) < 5
 
 
+@pytest.mark.slow
 def test_a_card_is_glimpsed_again_in_the_next_game() -> None:
     """Once the actions were gathered in, each of them is news again."""
     film, holding = Film(), PaintedHand((383, 215), BOTTOM)
@@ -880,6 +883,7 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
             return told[:1] == lies[:1] and set(told) <= set(lies)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("config", "view", "count"),
     [

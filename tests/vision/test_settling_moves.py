@@ -389,6 +389,7 @@ def test_under_a_hand_nothing_settles() -> None:
     assert frozenset() == table.settler.covered
 
 
+@pytest.mark.slow
 def test_what_hides_a_zone_for_three_seconds_is_in_the_way_until_it_goes() -> None:
     """A thing that hides half of it, or a card that lies there; at the edge of a zone it is not."""
     table, bowl = Told(), (50.0, 150.0, 140.0, 420.0)
@@ -419,6 +420,7 @@ def test_what_lies_in_a_row_from_the_first_picture_is_in_the_way_until_it_goes()
     assert frozenset() == beside.settler.blocked
 
 
+@pytest.mark.slow
 def test_a_hand_that_rests_is_in_the_way_later_and_until_it_has_stayed_away() -> None:
     """Four seconds still over what nobody has seen, and three without it: one that pauses is not told again."""
     table = Told()
@@ -584,6 +586,7 @@ def test_what_lay_there_from_the_beginning_covers_for_a_second() -> None:
     assert {"mac", "open-right"} <= cover.zones <= {"mac", "open-right", "draw"}
 
 
+@pytest.mark.slow
 def test_what_an_arm_leaves_behind_is_a_thing_after_four_seconds() -> None:
     """Though it reaches over the edge, as an arm does."""
     watch, phone = Watch(), (330.0, 340.0, 460.0, 420.0)

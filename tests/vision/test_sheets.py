@@ -146,6 +146,7 @@ def test_every_tag_on_the_tag_sheets_reads(edition: str, grid: LabelSheet | None
     assert payloads(deck) == read
 
 
+@pytest.mark.slow
 def test_every_card_reads_by_both_tags() -> None:
     """The deck to cut out holds every card once, with the same tag in two corners."""
     pages = rendered(printed("cards"), 4.0, FRONTS)
@@ -352,6 +353,7 @@ def test_a_sharp_s_is_drawn_as_such() -> None:
     assert 2 == letters, "the ground, and one letter"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "language"), EVERY_FACE)
 def test_faces_leave_the_tags_white_and_stay_on_the_card(name: str, language: str) -> None:
     """In every language the texts fit, readable, and nothing comes near a tag."""

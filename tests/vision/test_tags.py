@@ -188,6 +188,7 @@ def _foreign_looks(deck: Deck, patches: int, seed: int) -> tuple[int, list[str]]
     return looked, wrong
 
 
+@pytest.mark.slow
 def test_foreign_codes_are_no_cards(deck: Deck) -> None:
     """Other decks, other texts, other levels, masks and versions: not one is taken for a card."""
     looked, wrong = _foreign_looks(deck, 300, seed=11)

@@ -28,6 +28,7 @@ def look(*dice: PaintedDie, at: float = 0.0) -> Frame:
     return Frame(0, at, grey_of(colour), colour)
 
 
+@pytest.mark.slow
 def test_a_die_that_is_shown_alone_is_told() -> None:
     """What it shows, with the symbol in place of the six, too."""
     for value in ("3", "symbol"):

@@ -113,6 +113,7 @@ def enters(
         assert 200 == phone.give_pin().status_code
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(WAYS_IN), bodies | values)
 def test_any_json_is_done_or_refused(house: Home, phone: Visit, path: str, body: object) -> None:

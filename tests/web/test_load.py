@@ -7,6 +7,7 @@ from benchmarks.latency import measured
 from benchmarks.phones import Crowd
 
 
+@pytest.mark.slow
 def test_phones_that_come_and_go_miss_nothing() -> None:
     """Each comes back with the last number it heard, and in the end has heard all of them, once each."""
     with table(40) as served:

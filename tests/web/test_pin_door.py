@@ -106,6 +106,7 @@ def test_a_house_full_of_guessers_keeps_out_nobody(clock: Clock) -> None:
     assert 254 * 15 < len(checked) <= 3 * 254 * 16
 
 
+@pytest.mark.slow
 def test_all_strangers_together_have_bounds(clock: Clock) -> None:
     """Whatever number of addresses there is: some ten thousand guesses, then a thousand an hour, against a hundred million PINs."""
     door, checked = PinDoor(PIN, clock, clock), 0
@@ -118,6 +119,7 @@ def test_all_strangers_together_have_bounds(clock: Clock) -> None:
     assert 10_400 < checked <= 10_400 + 3 * 1000
 
 
+@pytest.mark.slow
 def test_a_phone_that_was_host_has_a_lane_of_its_own(door: PinDoor) -> None:
     """Strangers do not close it; once it has guessed wrong itself it may go where strangers go."""
     host = [Lane("host"), ANN]
@@ -133,6 +135,7 @@ def test_a_phone_that_was_host_has_a_lane_of_its_own(door: PinDoor) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_crowds_do_not_know_each_other(door: PinDoor) -> None:
     """What guesses by way of a proxy on this machine uses up nothing of the others'."""
     for n in range(11_000):

@@ -59,6 +59,7 @@ def test_my_own_turn(table: Companion, visit: Visiting) -> None:
     assert 1 == phone.page.locator(".is-you .seat-mark.seat-1").count()
 
 
+@pytest.mark.slow
 def test_an_extra_turn_is_asked_once(table: Companion, visit: Visiting) -> None:
     """Whoever sits here says whose turn it is, and may take it back; who only looks on cannot."""
     phone, guest = seated(visit(), 0), visit().open("/")
@@ -99,6 +100,7 @@ def test_my_turn_is_over_with_one_tap(table: Companion, visit: Visiting) -> None
     mine.page.wait_for_selector("#done", state="hidden")
 
 
+@pytest.mark.slow
 def test_what_is_missing_is_one_list(table: Companion, visit: Visiting) -> None:
     """While the table is laid out, in one notice, with the steps to the first turn: the same for phones, television and host."""
     texts = [message("host.seat", n=n).to_json() for n in (7, 6)]
@@ -135,6 +137,7 @@ def test_a_language_for_every_phone(table: Companion, visit: Visiting) -> None:
     assert phone.open("/").reads("#turn .turn-words") == "Bob is aan de beurt"
 
 
+@pytest.mark.slow
 def test_names_may_be_anything(chromium: Devices) -> None:
     """Markup, two hundred letters, twice the same, right to left: shown as they are, and nothing breaks."""
     with companion({"players": WEIRD}) as running:
@@ -199,6 +202,7 @@ def test_the_way_in_is_always_in_sight(table: Companion, visit: Visiting) -> Non
         assert screen.reads(".join-name").startswith("murphy")
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_the_screen_stays_awake_without_a_lock(table: Companion, visit: Visiting) -> None:
     """Over plain HTTP a film plays that nobody sees, hears or reaches."""
@@ -241,6 +245,7 @@ def test_a_walk_over_the_page(table: Companion, visit: Visiting) -> None:
     assert 0 == phone.page.locator("#tour, .is-toured").count()
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_the_browsers_back_button_closes_a_sheet(table: Companion, visit: Visiting) -> None:
     """One sheet each time, the page stays; a sheet that is closed otherwise leaves nothing to go back to, nor does a reload."""
@@ -270,6 +275,7 @@ def test_the_browsers_back_button_closes_a_sheet(table: Companion, visit: Visiti
     page.wait_for_url("**/archive")
 
 
+@pytest.mark.slow
 def test_another_seat_in_another_tab(table: Companion, visit: Visiting) -> None:
     """Both tabs are one phone: what is said in one is shown in the other."""
     first = seated(visit(own=True), 0)
@@ -283,6 +289,7 @@ def test_another_seat_in_another_tab(table: Companion, visit: Visiting) -> None:
     first.page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
 
 
+@pytest.mark.slow
 def test_an_answer_that_was_overtaken_changes_nothing(table: Companion, visit: Visiting) -> None:
     """Who sits here is what was asked for last, whichever answer comes last."""
     first = seated(visit(own=True), 0)
@@ -307,6 +314,7 @@ def test_an_answer_that_was_overtaken_changes_nothing(table: Companion, visit: V
     assert "Your turn!" == first.reads("#turn .turn-words")
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> None:
     """Two taps; everybody reads so, and the phone that had it learns what to do, after a reload, too."""

@@ -48,6 +48,7 @@ def test_a_name_of_ones_own(table: Companion, visit: Visiting) -> None:
         counts(other.page, ".arriving small", 1)
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_a_name_is_said_beside_it(table: Companion, visit: Visiting) -> None:
     """What was typed stays; a place that somebody took meanwhile is no longer offered."""
     say, phone, other = words("de").say, visit(locale="de-DE"), visit(locale="de-DE")
@@ -69,6 +70,7 @@ def test_what_is_wrong_with_a_name_is_said_beside_it(table: Companion, visit: Vi
     names(other, "Ann", "Bob", "Bo")
 
 
+@pytest.mark.slow
 def test_whoever_comes_late(table: Companion, visit: Visiting) -> None:
     """All seats are taken, and a game goes on: he is on the list for the next, as everybody reads."""
     for seat in range(3):
@@ -93,6 +95,7 @@ def test_where_the_host_gives_the_names(table: Companion, visit: Visiting) -> No
     counts(phone.page, "[data-focus=own-name]", 0)
 
 
+@pytest.mark.slow
 def test_the_codes_across_the_room(table: Companion, visit: Visiting) -> None:
     """First the Wi-Fi's where everybody may see it; both small in a corner once all seats are taken, each with its name beside it."""
     table.others.wifi = Wifi("House", "12345678", "everybody")
@@ -123,6 +126,7 @@ def test_the_codes_across_the_room(table: Companion, visit: Visiting) -> None:
     counts(screen.page, "#wifi", 0)
 
 
+@pytest.mark.slow
 def test_the_home_screen_is_told_once(table: Companion, visit: Visiting) -> None:
     """To whoever sits, in the words of his phone; once it was read it is never said again."""
     how: dict[str, Any] = {"has_touch": True, "user_agent": IPHONE}

@@ -26,6 +26,7 @@ def test_a_question_is_answered_with_one_tap(table: Companion, visit: Visiting) 
     assert table.said[-1]["by"] == 1
 
 
+@pytest.mark.slow
 def test_who_answers_says_who_it_is(table: Companion, visit: Visiting) -> None:
     """A phone without a seat is asked for one first."""
     phone = visit().open("/")
@@ -49,6 +50,7 @@ def test_what_was_assumed_is_changed_with_one_tap(table: Companion, visit: Visit
     assert 2 == said["by"]
 
 
+@pytest.mark.slow
 def test_whoever_changes_says_who_it_is(table: Companion, visit: Visiting) -> None:
     """A phone without a seat is asked for one first; a sure turn offers nothing."""
     table.show(moves=[turn_of_bob(), turn_of_bob(id=8, sure=True)])
@@ -71,6 +73,7 @@ def test_what_was_assumed_is_agreed_to_with_one_tap(table: Companion, visit: Vis
     assert {"do": "was", "move": 7, "choice": "0"} == table.said[-1]["correction"]
 
 
+@pytest.mark.slow
 def test_a_tap_on_an_assumed_turn_outlives_other_news(table: Companion, visit: Visiting) -> None:
     """The choice names what was read: that the table has moved on since is no reason against it."""
     table.show(moves=[turn_of_bob()])
@@ -82,6 +85,7 @@ def test_a_tap_on_an_assumed_turn_outlives_other_news(table: Companion, visit: V
     phone.page.wait_for_selector(".notice.good")
 
 
+@pytest.mark.slow
 def test_what_slips_under_the_finger_is_not_tapped(table: Companion, visit: Visiting) -> None:
     """A question comes and pushes another button to where the finger comes down: nothing is said."""
     other = {**QUESTION, "id": "q0", "choices": QUESTION["choices"][::-1]}
@@ -102,6 +106,7 @@ def test_what_slips_under_the_finger_is_not_tapped(table: Companion, visit: Visi
     assert not table.said
 
 
+@pytest.mark.slow
 def test_a_table_that_has_moved_on(table: Companion, visit: Visiting) -> None:
     """What was decided looking at an older table is refused in words."""
     phone = seated(visit(), 1)

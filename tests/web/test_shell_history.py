@@ -51,6 +51,7 @@ def test_the_past_is_changed_where_it_was_assumed(table: Companion, visit: Visit
     assert phone.reads(".entry-correction").endswith("Cem")
 
 
+@pytest.mark.slow
 def test_what_is_open_stays_so_while_the_game_goes_on(table: Companion, visit: Visiting) -> None:
     """News draw the history anew: a table that is being played step by step goes on, a turn that is being put right stays open."""
     played(table)

@@ -40,6 +40,7 @@ def test_every_tab_of_the_host_is_in_sight(table: Companion, visit: Visiting) ->
     assert max(edges) <= NARROW["width"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("locale", ["de-DE", "en-US", "nl-NL"])
 def test_the_tabs_take_two_rows_on_a_small_phone(
     table: Companion, visit: Visiting, locale: str
@@ -92,6 +93,7 @@ def test_what_is_wrong_with_a_new_game_is_said_above_it(table: Companion, visit:
     page.wait_for_selector("body > #toast .bad")
 
 
+@pytest.mark.slow
 def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
     """The picture, every code that was read drawn over it, what limits reading, and focusing again where the camera can."""
     file = io.BytesIO()
@@ -146,6 +148,7 @@ def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector(".live-picture:not([hidden])")
 
 
+@pytest.mark.slow
 def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> None:
     """Where a game goes without its mat, that is one tap, and the place for dice a frame over the picture: dragged, or moved with the keyboard."""
     file = io.BytesIO()
@@ -191,6 +194,7 @@ def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> No
     until(lambda: settings["tray"] == [0, 0, 1, 1])
 
 
+@pytest.mark.slow
 def test_a_camera_of_the_network_is_looked_for_and_offered_by_its_address(visit: Visiting) -> None:
     """Nothing is asked before somebody taps; the address stands where a name and a password can be added to it."""
     phone = hosting(visit())
@@ -206,6 +210,7 @@ def test_a_camera_of_the_network_is_looked_for_and_offered_by_its_address(visit:
     assert [] == phone.barriers()
 
 
+@pytest.mark.slow
 def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) -> None:
     """One that gives no picture is not to be chosen; of one that does the picture is seen first, and what is wrong with it."""
     phone = hosting(visit())
@@ -226,6 +231,7 @@ def test_a_camera_is_tried_before_it_is_used(table: Companion, visit: Visiting) 
     assert ("usb:2", 1) == (table.others.values["camera"], table.others.restarts)
 
 
+@pytest.mark.slow
 def test_a_tab_is_never_empty_while_it_is_drawn_anew(table: Companion, visit: Visiting) -> None:
     """What is saved is drawn in place of what was there: no look between them finds nothing."""
     phone = hosting(visit())
@@ -246,6 +252,7 @@ def test_a_tab_is_never_empty_while_it_is_drawn_anew(table: Companion, visit: Vi
     assert 0 not in phone.page.evaluate("window.fields")
 
 
+@pytest.mark.slow
 def test_another_pin_leaves_its_form_empty(table: Companion, visit: Visiting) -> None:
     """Nobody who picks the phone up later finds either PIN in it, nor when its tab is opened by its address."""
     with companion() as other:
@@ -261,6 +268,7 @@ def test_another_pin_leaves_its_form_empty(table: Companion, visit: Visiting) ->
     assert ["", ""] == left
 
 
+@pytest.mark.slow
 def test_a_page_whose_session_is_gone_still_takes_the_pin(
     table: Companion, visit: Visiting
 ) -> None:

@@ -68,6 +68,7 @@ def test_the_pi_goes_and_comes_back(table: Companion, visit: Visiting) -> None:
     becomes(phone.page, "#turn .turn-words", "Your turn!")
 
 
+@pytest.mark.slow
 def test_a_tap_on_what_was_not_loaded_before_the_line_broke(
     table: Companion, visit: Visiting
 ) -> None:
@@ -86,6 +87,7 @@ def test_a_tap_on_what_was_not_loaded_before_the_line_broke(
     phone.page.wait_for_selector("dialog")
 
 
+@pytest.mark.slow
 def test_a_part_that_did_not_load_though_murphy_answers(table: Companion, visit: Visiting) -> None:
     """A browser may remember that it did not: the page loads anew, at the next tap where this one is long ago by then, and opens it."""
     phone = visit(own=True).open("/")
@@ -109,6 +111,7 @@ def loads_anew(page: Page) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_a_part_that_is_missing_for_good(table: Companion, visit: Visiting) -> None:
     """Nobody tapped: the page is not loaded again and again, which would not bring it."""
     phone = visit(own=True)
@@ -124,6 +127,7 @@ def test_a_part_that_is_missing_for_good(table: Companion, visit: Visiting) -> N
     phone.page.wait_for_selector("#toast .bad")
 
 
+@pytest.mark.slow
 def test_a_stream_that_dies_without_a_word(table: Companion, visit: Visiting) -> None:
     """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again; where nobody answers it says what to look at."""
     phone = visit(own=True)
@@ -143,6 +147,7 @@ def test_a_stream_that_dies_without_a_word(table: Companion, visit: Visiting) ->
     assert "Wi-Fi" in phone.reads("#line")
 
 
+@pytest.mark.slow
 def test_a_phone_that_wakes_where_nobody_answers(table: Companion, visit: Visiting) -> None:
     """Over a Wi-Fi that is only just back an answer may not come for minutes: that is said, and asked again."""
     phone = visit(own=True)
@@ -167,6 +172,7 @@ def test_a_phone_that_wakes_where_nobody_answers(table: Companion, visit: Visiti
     phone.page.wait_for_selector("#line", state="hidden")
 
 
+@pytest.mark.slow
 def test_words_that_do_not_come_at_once(table: Companion, visit: Visiting) -> None:
     """A page that was opened while the line broke goes on by itself."""
     phone = visit()
@@ -179,6 +185,7 @@ def test_words_that_do_not_come_at_once(table: Companion, visit: Visiting) -> No
     assert phone.reads("#turn").startswith("Bob")
 
 
+@pytest.mark.slow
 def test_a_page_nobody_looks_at_holds_no_stream(table: Companion, visit: Visiting) -> None:
     """Several tabs do not starve each other: a hidden one lets go and catches up later."""
     phone = visit()
@@ -195,6 +202,7 @@ def test_a_page_nobody_looks_at_holds_no_stream(table: Companion, visit: Visitin
     )
 
 
+@pytest.mark.slow
 def test_back_from_the_history_of_the_browser(table: Companion, visit: Visiting) -> None:
     """A page taken out of the browser's memory asks for the table anew."""
     phone = visit().open("/")
@@ -204,6 +212,7 @@ def test_back_from_the_history_of_the_browser(table: Companion, visit: Visiting)
         phone.page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))")
 
 
+@pytest.mark.slow
 def test_a_page_of_another_version_loads_anew(table: Companion, visit: Visiting) -> None:
     """Murphy was updated meanwhile: what the page would still load does not fit what it has."""
     phone = visit().open("/")

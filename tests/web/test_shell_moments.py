@@ -18,6 +18,7 @@ TOOK = ("took", message("page.undo"), 2)
 SAID = words("en").say("page.undo")
 
 
+@pytest.mark.slow
 def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> None:
     """The second waits until the first was seen; on a phone on its side it stands in the middle, too."""
     phone = visit(SIDEWAYS).open("/")
@@ -52,6 +53,7 @@ def test_what_is_announced_comes_in_its_order(table: Companion, visit: Visiting)
     assert said == [words("en").say(key) for key in keys]
 
 
+@pytest.mark.slow
 def test_what_is_announced_is_said_whatever_cannot_be_shown(
     table: Companion, visit: Visiting
 ) -> None:
@@ -67,6 +69,7 @@ def test_what_is_announced_is_said_whatever_cannot_be_shown(
     assert not phone.page.locator("dialog").count()
 
 
+@pytest.mark.slow
 def test_a_moment_makes_room_for_the_next(table: Companion, visit: Visiting) -> None:
     """What nobody taps away does not hide what comes next for long."""
     phone = visit(own=True)
@@ -99,6 +102,7 @@ def test_who_slept_sees_only_the_newest_moment(table: Companion, visit: Visiting
     counts(phone.page, "#news .line", 4)
 
 
+@pytest.mark.slow
 def test_a_winner_without_confetti(table: Companion, visit: Visiting) -> None:
     """Who asked for less movement gets none."""
     calm, lively = visit().open("/"), visit(reduced_motion="no-preference").open("/")
@@ -120,6 +124,7 @@ NEVER_SETTLES = """() => {
 """As Firefox does without a device, and a phone in a call."""
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_a_phone_that_makes_no_sound(table: Companion, visit: Visiting) -> None:
     """Its browser never says so: the seat is taken at once, after a second it is said, and the next tap tries again."""

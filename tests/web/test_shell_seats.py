@@ -29,6 +29,7 @@ def host(table: Companion, visit: Visiting) -> Screen:
     return screen
 
 
+@pytest.mark.slow
 def test_a_locked_seat_is_given_to_the_phone_that_asks(host: Screen, visit: Visiting) -> None:
     """The host locks it with a tap; another phone shows its number, is found by it, and goes on by itself."""
     seated(visit(), 0)
@@ -52,6 +53,7 @@ def test_a_locked_seat_is_given_to_the_phone_that_asks(host: Screen, visit: Visi
     counts(host.page, "#phones-asking", 0)
 
 
+@pytest.mark.slow
 def test_whoever_no_longer_asks_is_left_alone(
     host: Screen, table: Companion, visit: Visiting
 ) -> None:
@@ -69,6 +71,7 @@ def test_whoever_no_longer_asks_is_left_alone(
     assert 0 == phone.page.locator(".is-you").count()
 
 
+@pytest.mark.slow
 def test_a_phone_is_sent_away_and_let_back(table: Companion, visit: Visiting) -> None:
     """It is told so in its language, taps in vain, and sits down again once the host says so."""
     say = words("de").say

@@ -80,6 +80,7 @@ def dressed(screen: Screen) -> tuple[list[str], str]:
     return games, wide
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(("size", "path"), [(PHONE, "/"), (TV, "/tv")], ids=["phone", "tv"])
 def test_a_page_follows_the_game_that_is_begun(
@@ -119,6 +120,7 @@ def test_the_host_begins_another_game(table: TwoGames, look: Look) -> None:
     phone.page.wait_for_function("() => document.querySelector('#heap').textContent === '9'")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_mat_of_another_game(table: TwoGames, look: Look) -> None:
     """One sentence says it to everybody; the host has a button that begins the game of that mat."""
@@ -134,6 +136,7 @@ def test_the_mat_of_another_game(table: TwoGames, look: Look) -> None:
     assert guest.reads("#heap") == "10"
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_host_prints_what_any_game_needs(look: Look) -> None:
     """The sheets of every game of the house, those of the one on the table first."""

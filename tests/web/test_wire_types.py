@@ -163,6 +163,7 @@ def _all_taken(prefix: str, wired: Wired) -> Iterator[str]:
             yield _never(its, {tag, *keys})
 
 
+@pytest.mark.slow
 def test_what_is_told_and_taken_is_what_the_types_say(tmp_path: Path) -> None:
     """Of every game, in one run of the compiler: no key is more, missing or called otherwise; what fails is named by it."""
     for prefix, wired in GAMES.items():

@@ -210,6 +210,7 @@ def test_as_many_windows_as_somebody_opens(
         page.close()
 
 
+@pytest.mark.slow
 def test_the_verdict_covers_nothing(evening: tuple[Session[TableState], Screen, Screen]) -> None:
     """Every key can be tapped while the verdict stands there; the odd card is marked, once."""
     _, _, phone = evening

@@ -67,6 +67,7 @@ def filmed(name: str, manner: Manner, seed: int = 0) -> Comparison:
     return Comparison(wanted, script.heard())
 
 
+@pytest.mark.slow
 def test_a_hand_that_is_held_over_a_zone_is_filmed_until_it_leaves() -> None:
     stage = Filmed()
     script = Script(stage)

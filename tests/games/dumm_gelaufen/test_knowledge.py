@@ -622,6 +622,7 @@ def games(seeds: range, turns: int) -> Iterator[tuple[m.State, Knowledge]]:
                 break
 
 
+@pytest.mark.slow
 def test_the_truth_is_always_possible() -> None:
     """In whole random games of both editions every card is where it can be, and hands are of the size they have."""
     for number, (state, known) in enumerate(games(range(8), 120)):

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Page, Route
 
 LATER = pytest.mark.prove
+SLOW = pytest.mark.slow
 SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
 
 pytestmark = pytest.mark.browser
@@ -59,9 +60,9 @@ def busy(table: Companion) -> None:
 
 PAGES = [
     ("zoomed", "/", "light"),
-    ("tv", "/tv", "dark"),
-    ("zoomed", "/verify", "light"),
-    ("tablet", "/history", "dark"),
+    pytest.param("tv", "/tv", "dark", marks=SLOW),
+    pytest.param("zoomed", "/verify", "light", marks=SLOW),
+    pytest.param("tablet", "/history", "dark", marks=SLOW),
     pytest.param("phone", "/", "dark", marks=LATER),
     pytest.param("phone", "/", "light", marks=LATER),
     pytest.param("tablet", "/", "dark", marks=LATER),
@@ -105,6 +106,7 @@ def taps(page: Page, *places: str) -> None:
         page.click(place)
 
 
+@pytest.mark.slow
 def test_cards_to_choose_are_lines(table: Companion, visit: Visiting) -> None:
     """A name and a sentence each, several in sight; their pictures, small, only where everything is larger."""
     page = seated(visit(FINGERS), 1).page
@@ -273,6 +275,7 @@ def test_type_twice_as_large(table: Companion, visit: Visiting, path: str) -> No
         assert "static" == bar.evaluate("e => getComputedStyle(e).position")
 
 
+@pytest.mark.slow
 def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     """The whole table is on the screen, and a verdict from its top; what closes it covers nothing of it."""
     phone = seated(visit(SIDEWAYS), 1)
@@ -393,6 +396,7 @@ KEYS_SEEN = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_the_keys_are_in_sight(table: Companion, visit: Visiting) -> None:
     """Whoever gives Mac a card sees the keys without scrolling, on a small phone, and on its side."""
     table.others.legal = TURN
@@ -410,6 +414,7 @@ def test_the_keys_are_in_sight(table: Companion, visit: Visiting) -> None:
     assert page.evaluate(KEYS_SEEN) >= 0.6
 
 
+@pytest.mark.slow
 def test_an_empty_pile_is_no_larger(table: Companion, visit: Visiting) -> None:
     """Beside the others in the sheet of a move."""
     table.show(zones={**table.session.view()["zones"], "open-left": []})

@@ -20,6 +20,7 @@ COVERED = """all => all.map(one => {
 """The elements that something else lies over."""
 
 
+@pytest.mark.slow
 def test_nothing_lies_over_what_is_tapped_next(table: Companion, visit: Visiting) -> None:
     """Neither what was just said nor the sign that the line is down covers turn, sound, menu or the bar."""
     phone = seated(visit(), 1)
@@ -34,6 +35,7 @@ def test_nothing_lies_over_what_is_tapped_next(table: Companion, visit: Visiting
     assert [] == phone.page.eval_on_selector_all(buttons, COVERED)
 
 
+@pytest.mark.slow
 def test_a_label_says_what_a_tap_does(table: Companion, visit: Visiting) -> None:
     """Whoever gives the turn reads that; a heading is no control; what ends with a question mark ends there."""
     asks = {"id": "1", "text": message("page.seat.whose").to_json()}
@@ -109,6 +111,7 @@ def test_a_photograph_of_nothing_or_of_too_little(table: Companion, visit: Visit
     assert phone.reads("[data-notice=too-few]") == said
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_my_cards_are_mine(table: Companion, visit: Visiting) -> None:
     """What is missing is said exactly, the open card that helps is shown; the journal and other phones hear nothing."""
@@ -129,6 +132,7 @@ def test_my_cards_are_mine(table: Companion, visit: Visiting) -> None:
     assert [] == phone.barriers()
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_a_photograph_of_my_cards_asks_for_a_seat_first(table: Companion, visit: Visiting) -> None:
     """Only a seat may have one read: nobody uploads a picture in order to read that."""
@@ -160,6 +164,7 @@ MOMENTS = """() => {
 """What has filled the screen since then."""
 
 
+@pytest.mark.slow
 def test_what_is_said_covers_no_moment(table: Companion, visit: Visiting) -> None:
     """That a move was entered, with the button that takes it back, stands under what fills the screen, small or not."""
     phone = seated(visit({"width": 360, "height": 640}, own=True), 1)
@@ -180,6 +185,7 @@ def test_what_is_said_covers_no_moment(table: Companion, visit: Visiting) -> Non
         assert phone.page.is_visible("#toast .act")
 
 
+@pytest.mark.slow
 def test_a_card_that_asks_whom_is_not_covered_by_itself(table: Companion, visit: Visiting) -> None:
     """Whoever played it goes on deciding; everybody else sees it."""
     table.others.legal = [

@@ -54,6 +54,7 @@ def test_an_exchange_by_ear(table: Companion, visit: Visiting) -> None:
     assert "Entered." in ear.heard("Entered.")
 
 
+@pytest.mark.slow
 def test_an_exchange_with_the_piles_by_ear(table: Companion, visit: Visiting) -> None:
     """One card for two: every pile says which it is, a card that cannot be meant says why."""
     table.others.legal = TURN
@@ -88,6 +89,7 @@ def test_an_exchange_with_the_piles_by_ear(table: Companion, visit: Visiting) ->
     assert ["R05", "R06"] == [card[:3] for _, card in table.said[-1]["move"]["lay"]]
 
 
+@pytest.mark.slow
 def test_the_line_by_ear(table: Companion, visit: Visiting) -> None:
     """That the Pi is not heard, and that it is heard again, is said once each, in the sheet that lies over the page."""
     phone = seated(visit(own=True), 1)

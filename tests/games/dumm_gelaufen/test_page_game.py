@@ -136,6 +136,7 @@ def wins_a_round(table: Table) -> None:
     table.won()
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_a_round_by_taps_alone(table: Table) -> None:
     """The table laid out, an exchange, a claim that everybody sees; `make prove` plays on to the winner."""
@@ -146,6 +147,7 @@ def test_a_round_by_taps_alone(table: Table) -> None:
     assert ["M17"] == table.session.view()["players"][0]["won"]
 
 
+@pytest.mark.slow
 def test_a_pile_takes_one_card_at_the_set_up(table: Table) -> None:
     """What was mistyped is replaced by the next tap on its place: no card lies there that nobody sees, and a page loaded anew loses none."""
     hosting(table.phone)
@@ -208,6 +210,7 @@ def photograph(cards: list[str]) -> FilePayload:
     return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg}
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_a_claim_by_photo(table: Table) -> None:
     """Cards fanned on a table, photographed, read and judged."""
@@ -229,6 +232,7 @@ def test_a_claim_by_photo(table: Table) -> None:
     assert table.session.view()["players"][0]["won"] == ["M17"]
 
 
+@pytest.mark.slow
 def test_the_claimant_alone_is_asked_first(table: Table) -> None:
     """Too few cards are no solution: what is missing is asked for, and never awarded; a card that lies elsewhere cannot be meant."""
     table.dealt()
@@ -250,6 +254,7 @@ def test_the_claimant_alone_is_asked_first(table: Table) -> None:
     assert ["M17"] == table.session.view()["players"][0]["won"]
 
 
+@pytest.mark.slow
 def test_a_private_no_costs_nothing(table: Table) -> None:
     """The game is as it was until the claim is made before everybody: then it is refused there."""
     table.dealt()
@@ -300,6 +305,7 @@ def test_a_move_is_taken_back(table: Table) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_refused_says_why(table: Table) -> None:
     """The rules' reason is on the phone, and nothing has changed: where a page older than the rules offers what they have not."""
     table.dealt()

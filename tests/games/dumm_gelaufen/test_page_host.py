@@ -32,6 +32,7 @@ TROUBLE = {
 }
 
 
+@pytest.mark.slow
 def test_what_the_rules_forbid_is_settled_by_the_host(table: Companion, visit: Visiting) -> None:
     """One tap each, with what comes of it; a seat reads whom to ask."""
     seat, host = seated(visit(), 1), hosting(visit())
@@ -52,6 +53,7 @@ def test_what_the_rules_forbid_is_settled_by_the_host(table: Companion, visit: V
     assert {"do": "action", "card": "K08"} == table.said[-1]["correction"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("state", "way", "said"),
     [
@@ -98,6 +100,7 @@ def test_corrections_by_tap(table: Companion, visit: Visiting) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_what_is_put_right_is_the_table_as_it_is_now(table: Companion, visit: Visiting) -> None:
     """Who moves while the host looks changes what is shown; a row that changed is put right anew, a count that was tapped stays."""
     host = hosting(visit())
@@ -122,6 +125,7 @@ def test_what_is_put_right_is_the_table_as_it_is_now(table: Companion, visit: Vi
     ]
 
 
+@pytest.mark.slow
 def test_what_lies_in_the_wrong_place_may_lie_there(table: Companion, visit: Visiting) -> None:
     """The camera may look again, or the host say that it lies as it should; no turn is let pass by it."""
     host = signed_in(visit()).open("/")
@@ -146,6 +150,7 @@ def test_a_long_violation_is_read_whole_across_the_room(table: Companion, visit:
     assert notice["y"] + notice["height"] <= TV["height"]
 
 
+@pytest.mark.slow
 def test_after_the_game_only_its_end_is_put_right(table: Companion, visit: Visiting) -> None:
     """No card, no hand and no player is asked for any more."""
     page = hosting(visit()).page
@@ -157,6 +162,7 @@ def test_after_the_game_only_its_end_is_put_right(table: Companion, visit: Visit
     assert 0 == page.locator("#table-form, #hands-form, #reshuffled, [data-left]").count()
 
 
+@pytest.mark.slow
 def test_whoever_has_left_is_asked_nothing_any_more(table: Companion, visit: Visiting) -> None:
     """Neither his hand nor his seat; his phone enters nothing, and a game that too few play on is over."""
     phone = seated(visit(), 1).page
@@ -178,6 +184,7 @@ def test_whoever_has_left_is_asked_nothing_any_more(table: Companion, visit: Vis
     assert text_of(phone, "#turn").startswith("The game is over")
 
 
+@pytest.mark.slow
 def test_the_host_says_that_a_turn_is_over(table: Companion, visit: Visiting) -> None:
     """The same word as the button at the table: what was seen is told, and the next one's turn begins."""
     page = hosting(visit()).page
@@ -215,6 +222,7 @@ def test_a_new_game_is_set_up(table: Companion, visit: Visiting) -> None:
     page.wait_for_function("() => scrollY === 0")
 
 
+@pytest.mark.slow
 def test_robots_of_a_painted_table_are_asked_nothing(table: Companion, visit: Visiting) -> None:
     """It is said that they keep to the usual rulings, before anybody chooses others."""
     page = hosting(visit()).page
@@ -228,6 +236,7 @@ def test_robots_of_a_painted_table_are_asked_nothing(table: Companion, visit: Vi
     assert 0 == page.locator("dialog .ruling").count()
 
 
+@pytest.mark.slow
 def test_a_game_under_way_is_joined(table: Companion, visit: Visiting) -> None:
     """Whose turn, which round, hands and murphy cards won; what lies there is taken as it lies."""
     table.show(phase="set-up", setup={"ok": False, "problems": []})
@@ -257,6 +266,7 @@ def test_a_game_under_way_is_joined(table: Companion, visit: Visiting) -> None:
     } == table.said[-1]["correction"]
 
 
+@pytest.mark.slow
 def test_another_game_of_the_same_table(table: Companion, visit: Visiting) -> None:
     """Once somebody has won: who is still there, and by the house rules of the evening."""
     people = table.session.state.view["players"]
@@ -281,6 +291,7 @@ def test_another_game_of_the_same_table(table: Companion, visit: Visiting) -> No
     assert not phone.page.locator("dialog").count()
 
 
+@pytest.mark.slow
 def test_who_leaves_is_tapped_twice(table: Companion, visit: Visiting) -> None:
     """And is offered no more once gone."""
     page = hosting(visit(), "/host#table").page
@@ -315,6 +326,7 @@ def test_the_game_so_far(table: Companion, visit: Visiting) -> None:
     assert "Ann’s turn" in phone.reads(".entry:first-child")
 
 
+@pytest.mark.slow
 def test_the_summary_as_one_file(table: Companion, visit: Visiting) -> None:
     """It can be passed on: nothing in it is loaded from anywhere."""
     played(table)

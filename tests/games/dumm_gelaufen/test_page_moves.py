@@ -72,6 +72,7 @@ def test_an_exchange_with_the_piles_by_tap(table: Companion, visit: Visiting) ->
     ]
 
 
+@pytest.mark.slow
 def test_an_at_once_card_was_drawn_by_tap(table: Companion, visit: Visiting) -> None:
     """Instead of laying, the card is shown."""
     page = entering(visit(), table)
@@ -92,6 +93,7 @@ def test_an_at_once_card_was_drawn_by_tap(table: Companion, visit: Visiting) -> 
     ]
 
 
+@pytest.mark.slow
 def test_what_an_action_asks_by_tap(table: Companion, visit: Visiting) -> None:
     """Whom, and which card is demanded: one tap each."""
     asked: list[Json] = [
@@ -106,6 +108,7 @@ def test_what_an_action_asks_by_tap(table: Companion, visit: Visiting) -> None:
     assert moves_of(table) == [chosen]
 
 
+@pytest.mark.slow
 def test_the_table_decides_on_a_claim_by_tap(table: Companion, visit: Visiting) -> None:
     """What it decides is no player's move: the rules refuse one that names somebody."""
     decisions: list[Json] = [{"move": "rule", "accept": yes} for yes in (True, False)]
@@ -116,6 +119,7 @@ def test_the_table_decides_on_a_claim_by_tap(table: Companion, visit: Visiting) 
     assert moves_of(table) == decisions[:1]
 
 
+@pytest.mark.slow
 def test_what_an_action_card_has_one_lay_stands_above(table: Companion, visit: Visiting) -> None:
     """Its text has gone with the announcement, and the cards are counted, not named."""
     said = message("does.K07")
@@ -128,6 +132,7 @@ def test_what_an_action_card_has_one_lay_stands_above(table: Companion, visit: V
     assert "2 cards to go" == page.text_content("dialog .asked-for + h3")
 
 
+@pytest.mark.slow
 def test_who_is_not_in_turn_reads_who_is(table: Companion, visit: Visiting) -> None:
     """And on which phone it is entered; that a claim may be passed on is nothing to enter."""
     page = entering(visit(), table, [{"move": "pass", "player": 0}])
@@ -145,6 +150,7 @@ def test_who_is_not_in_turn_reads_who_is(table: Companion, visit: Visiting) -> N
     assert not page.locator("dialog button.big").count()
 
 
+@pytest.mark.slow
 def test_a_sheet_closes_when_play_waits_for_another(table: Companion, visit: Visiting) -> None:
     """What may be entered of a turn that is over keeps nothing open that would move with what others do."""
     table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
@@ -156,6 +162,7 @@ def test_a_sheet_closes_when_play_waits_for_another(table: Companion, visit: Vis
     assert moves_of(table) == [take]
 
 
+@pytest.mark.slow
 def test_what_was_picked_and_still_can_be_stays_picked(table: Companion, visit: Visiting) -> None:
     """Others change the table: what they took is no longer picked, the rest is, and it is said."""
     page = entering(visit(), table)
@@ -183,6 +190,7 @@ def picked(page: Page) -> list[str | None]:
     return [one.get_attribute("data-focus") for one in pressed]
 
 
+@pytest.mark.slow
 def test_a_page_loaded_anew_keeps_what_was_picked(table: Companion, visit: Visiting) -> None:
     """What was taken and laid, with the pile that is next, in the same turn; once it is sent it is gone."""
     page = entering(visit(), table)
@@ -200,6 +208,7 @@ def test_a_page_loaded_anew_keeps_what_was_picked(table: Companion, visit: Visit
     assert [] == picked(page)
 
 
+@pytest.mark.slow
 def test_what_was_picked_is_forgotten_with_its_turn(table: Companion, visit: Visiting) -> None:
     """Of the same player's next turn, and of another seat, it would be another move; what lies elsewhere by now is said."""
     screen = visit()
@@ -222,6 +231,7 @@ def test_what_was_picked_is_forgotten_with_its_turn(table: Companion, visit: Vis
     assert (["take-R07-2"], [], [], []) == (same, elsewhere, later, picked(page))
 
 
+@pytest.mark.slow
 def test_a_kept_card_is_picked_and_then_entered(table: Companion, visit: Visiting) -> None:
     """As everything else: one tap picks it, and one more lets it be; nothing is played before."""
     page = entering(visit(), table)
@@ -239,6 +249,7 @@ def test_a_kept_card_is_picked_and_then_entered(table: Companion, visit: Visitin
     assert ("play-action", "K02-1") == (said["move"], said["card"])
 
 
+@pytest.mark.slow
 def test_a_sheet_stays_as_tall_when_another_acts(table: Companion, visit: Visiting) -> None:
     """Nothing moves on a phone that nobody touches, though there is less to enter."""
     page = entering(visit(), table)
@@ -251,6 +262,7 @@ def test_a_sheet_stays_as_tall_when_another_acts(table: Companion, visit: Visiti
     assert page.locator("dialog").bounding_box() == tall
 
 
+@pytest.mark.slow
 def test_mac_with_seven_gives_two(table: Companion, visit: Visiting) -> None:
     """One of his alone is no exchange: that is said before anything can be laid, and in what can be done."""
     pair = [["mac", "R07-2"], ["mac", "G11-1"]]
@@ -272,6 +284,7 @@ def test_mac_with_seven_gives_two(table: Companion, visit: Visiting) -> None:
     )
 
 
+@pytest.mark.slow
 def test_what_can_be_done_now(table: Companion, visit: Visiting) -> None:
     """Whoever's turn it is asks, and reads each kind of move once; nobody else is offered it."""
     table.others.legal = TURN
@@ -301,6 +314,7 @@ CLAIMS: tuple[tuple[str, int | None, str | None], ...] = (
 """By which ruling, who has exchanged, and who alone may claim."""
 
 
+@pytest.mark.slow
 def test_who_may_claim_now_is_said_to_everybody_else(table: Companion, visit: Visiting) -> None:
     """In one's own turn a claim may be made after the exchange, too, though the next one's turn is told."""
     phone, found = seated(visit(), 1), []

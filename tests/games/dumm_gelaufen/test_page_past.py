@@ -72,6 +72,7 @@ def listed(phone: Screen) -> Locator:
     return phone.page.locator(".shelf li")
 
 
+@pytest.mark.slow
 def test_a_game_that_cannot_be_shared_stays_on_the_page(phone: Screen) -> None:
     """It is said why; who wanted no names still wants none, and may try again."""
     page = phone.page
@@ -88,6 +89,7 @@ def test_a_game_that_cannot_be_shared_stays_on_the_page(phone: Screen) -> None:
     assert page.is_enabled("#share")
 
 
+@pytest.mark.slow
 def test_a_game_has_an_address_in_the_house(house: Box, phone: Screen) -> None:
     """Of the step that is shown: whoever opens it stands there."""
     page = phone.page
@@ -103,6 +105,7 @@ def test_a_game_has_an_address_in_the_house(house: Box, phone: Screen) -> None:
     assert phone.barriers() == []
 
 
+@pytest.mark.slow
 def test_a_shared_game_is_opened_from_the_disk(house: Box, phone: Screen) -> None:
     """It loads nothing, names nobody who is not to be named, and shows the table step by step."""
     page, waits = phone.page, set[str]()
@@ -137,6 +140,7 @@ def test_a_shared_game_is_opened_from_the_disk(house: Box, phone: Screen) -> Non
     assert (0, []) == (phone.overflow(), phone.barriers())
 
 
+@pytest.mark.slow
 def test_the_button_at_the_table_makes_a_host_who_erases(house: Box, phone: Screen) -> None:
     """Without a PIN; what goes and what stays is said before, the game on the table stays."""
     page = phone.open("/host").page
@@ -163,6 +167,7 @@ def test_the_button_at_the_table_makes_a_host_who_erases(house: Box, phone: Scre
     assert 1 == page.locator(".shelf li").count()
 
 
+@pytest.mark.slow
 def test_who_is_host_is_shown_and_another_pin_needs_the_old_one(house: Box, phone: Screen) -> None:
     """The settings tell who is signed in; a wrong old PIN is refused, and the field is left as it was."""
     page = hosting(phone).page

@@ -90,6 +90,7 @@ def test_covered_is_not_empty(table: Companion, visit: Visiting) -> None:
     assert phone.page.locator("#mac .card").count() == 6
 
 
+@pytest.mark.slow
 def test_a_turn_is_told_once(table: Companion, visit: Visiting) -> None:
     """As it was told last; an action card where it struck, not again as a turn; questions where they are asked."""
     told: list[tuple[str, str, int | None, dict[str, Any]]] = [
@@ -114,6 +115,7 @@ def test_a_turn_is_told_once(table: Companion, visit: Visiting) -> None:
     becomes(tv.page, "#news .line-text", "Questions")
 
 
+@pytest.mark.slow
 def test_nothing_moves_across_the_room(table: Companion, visit: Visiting) -> None:
     """What is said takes a line or two, or gives way to a question: the cards lie where they lay."""
     page = visit(TV).open("/tv").page
@@ -132,6 +134,7 @@ def test_nothing_moves_across_the_room(table: Companion, visit: Visiting) -> Non
     assert [lie[0]] * 4 == lie
 
 
+@pytest.mark.slow
 def test_an_at_once_card_fills_the_screen(table: Companion, visit: Visiting) -> None:
     """Nobody overlooks it, and a screen reader says it at once."""
     phone = visit().open("/")
@@ -145,6 +148,7 @@ def test_an_at_once_card_fills_the_screen(table: Companion, visit: Visiting) -> 
     phone.page.wait_for_selector("dialog.moment", state="detached")
 
 
+@pytest.mark.slow
 def test_a_winner_has_a_star_more_at_once(table: Companion, visit: Visiting) -> None:
     """The announcement may be ahead of the view: the new star shines all the same."""
     phone = visit().open("/")
@@ -185,6 +189,7 @@ def test_a_claim_by_tap_and_why_it_fails(table: Companion, visit: Visiting) -> N
     phone.page.wait_for_selector("#claim-tap")
 
 
+@pytest.mark.slow
 def test_what_was_begun_to_be_claimed_is_dropped(table: Companion, visit: Visiting) -> None:
     """By a tap, or as another moment's: a round later it would be another hand."""
     phone = seated(visit(), 1)
@@ -210,6 +215,7 @@ def picture(width: int = 640, height: int = 480) -> FilePayload:
     return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": file.getvalue()}
 
 
+@pytest.mark.slow
 def test_a_claim_by_photo_put_right_by_tap(table: Companion, visit: Visiting) -> None:
     """The cards appear as they were read; a wrong one is taken away, a missing one added, and a further picture keeps to that."""
     corners = [[10, 10], [60, 10], [60, 60], [10, 60]]
@@ -248,6 +254,7 @@ def test_a_claim_by_photo_put_right_by_tap(table: Companion, visit: Visiting) ->
     assert phone.reads(".verdict-word").endswith(words("en").say("verdict.yes"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("what", ["text", pytest.param("heic", marks=LATER)])
 def test_a_picture_that_is_none(table: Companion, visit: Visiting, what: str) -> None:
     """One clear sentence, and the way back to try again."""
@@ -263,6 +270,7 @@ def test_a_picture_that_is_none(table: Companion, visit: Visiting, what: str) ->
     assert phone.page.locator("#claim-tap").is_visible()
 
 
+@pytest.mark.slow
 def test_a_verdict_without_a_game(table: Companion, visit: Visiting) -> None:
     """The page for checking judges every tap at once."""
     phone = visit().open("/verify")

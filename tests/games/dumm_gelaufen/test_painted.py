@@ -194,6 +194,7 @@ def test_a_game_goes_on_where_it_stopped() -> None:
     assert [n / 10 for n in range(75)] == [at for _, at, _ in whole]
 
 
+@pytest.mark.slow
 def test_a_show_goes_on_in_another_process() -> None:
     """Sent to the camera process it opens at the frame that was last heard of."""
     stand = Stand(GAME, CASTING, frame=41)

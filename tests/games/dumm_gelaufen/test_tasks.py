@@ -334,6 +334,7 @@ def test_all_small_hands(edition: Edition, size: int) -> None:
         _agree(hand, edition)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "every"), [(3, 6), (4, 151)])
 def test_many_hands(size: int, every: int) -> None:
     """So are some hands of three and four, where that many cards can do anything at all; `make prove` takes all."""
@@ -442,6 +443,7 @@ def test_counts_of_m16() -> None:
     assert 42_591 == 3 * one
 
 
+@pytest.mark.slow
 def test_counts_of_m10_by_size() -> None:
     """19,218 hands of five, 6,957 of six, 576 of seven, none of eight: 26,751."""
     by_size = [

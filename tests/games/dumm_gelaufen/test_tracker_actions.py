@@ -60,6 +60,7 @@ def sizes(told: Session[TableState]) -> list[list[int]]:
 
 
 class TestBeforeItsZoneSettles:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("side", "player"), [("bottom", 0), ("left", 1)])
     def test_whose_arm_brought_an_action_card_has_played_it(self, side: str, player: int) -> None:
         """It is Ann's turn by what is told: where the arm is Bob's, hers has not settled yet."""
@@ -134,6 +135,7 @@ class TestRunShort:
 
         assert [[4, 4], [15, 15], [9, 9]] == sizes(script.session)
 
+    @pytest.mark.slow
     def test_who_had_no_card_lost_none(self) -> None:
         """Bob's hand is empty when K10 is played: it is his own turn for which he draws."""
         script = played("")
@@ -146,6 +148,7 @@ class TestRunShort:
 
         assert [1, 1] == sizes(script.session)[1]
 
+    @pytest.mark.slow
     def test_what_nobody_obeys_goes_to_whoever_drew_it(self) -> None:
         """Bob and Cem are short after A01, one after the other; an at-once card that Bob draws is not Cem's."""
         script = played("")
@@ -193,6 +196,7 @@ class TestWhoDrew:
 
         assert [[11, 12], [2, 2], [3, 3]] == sizes(script.session)
 
+    @pytest.mark.slow
     def test_an_at_once_card_is_shown_by_its_drawer(self) -> None:
         """Ann drew two; what Bob draws in between for being short is obeyed by nobody."""
         script = played("")
@@ -210,6 +214,7 @@ class TestWhoDrew:
 
 
 class TestOneHandOrAnother:
+    @pytest.mark.slow
     @pytest.mark.parametrize("drew", ["1", "2"])
     def test_two_drawn_at_one_hand_seen_were_not_one_and_one(self, drew: str) -> None:
         """Bob has no card left after A01 and draws twice, then shows A02: both were for his turn, or one for having run short; he says it once."""
@@ -259,12 +264,14 @@ class TestEverybodyLays:
 
         assert [[7, 7], [8, 8], [8, 8]] == sizes(script.session)
 
+    @pytest.mark.slow
     def test_who_is_passed_over_keeps_his_cards(self) -> None:
         """Bob has no number card: no arm of his brings one."""
         script = self.laid(9, 2, 9, sides="bottom right")
 
         assert [[7, 7], [2, 2], [8, 8]] == sizes(script.session)
 
+    @pytest.mark.slow
     def test_who_lays_late_has_laid(self) -> None:
         """The order of play is a ruling; people lay as they please."""
         script = self.laid(9, 9, 9, sides="bottom right left")
@@ -318,6 +325,7 @@ class TestReplayed:
 
             assert [*laid] == [At(event.place, event.card) for event in events]
 
+    @pytest.mark.slow
     def test_another_card_may_have_come_with_an_at_once_card(self) -> None:
         """One hand was seen: the count is a range, and what is known of hands stays known."""
         script = played("")
@@ -347,6 +355,7 @@ class TestShuffledMeanwhile:
         counted(script, 9, 9 + rest, 9)
         return script
 
+    @pytest.mark.slow
     def test_what_is_taken_afterwards_was_left_by_the_shuffle(self) -> None:
         """K12: the second of the three cards is the top of a pile that was shuffled away but for it."""
         script = self.nearly_dry()
@@ -359,6 +368,7 @@ class TestShuffledMeanwhile:
         assert (1, 0, ()) == (len(state.left), len(state.right), state.actions)
         assert [11, 11] == sizes(script.session)[0]
 
+    @pytest.mark.slow
     def test_what_was_thrown_away_before_goes_with_it(self) -> None:
         """A5: the kept action for which another card was drawn lay on the discard that was shuffled."""
         script = self.nearly_dry()
@@ -428,6 +438,7 @@ class TestQuestionsThatLapse:
 
 
 class TestFewCards:
+    @pytest.mark.slow
     def test_who_has_no_card_draws_two_though_one_hand_was_seen(self) -> None:
         """Nobody lays two cards of one: A02 came with another one, and it is the next player's turn."""
         script = played("")

@@ -247,6 +247,7 @@ def test_no_turn_is_given_while_nobody_plays(correction: dict[str, Any]) -> None
     assert (403, "web.host-only") == (answer.status_code, answer.get_json()["error"])
 
 
+@pytest.mark.slow
 def test_an_assumed_turn_was_another() -> None:
     """A seat says so; the history says who, and offers what was taken for it before."""
     told = session(ScriptConfig(1, 3), 60)

@@ -145,6 +145,7 @@ def view_of_board() -> View:
     return View(mat_of(board), tilt=(5.0, -6.0), drawn=board_marks(board))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("count", [1, pytest.param(30, marks=pytest.mark.prove)], ids=str)
 def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
     """Every pawn on its field, whatever ring it is on, in base, in a camp and under the ghost."""

@@ -150,6 +150,7 @@ def test_a_game_goes_by_taps(
         phone.page.wait_for_selector("dialog.moment .moment-who")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
     table: TappedGame, visit: Visiting
@@ -183,6 +184,7 @@ def test_a_win_by_a_pawn_that_stands_elsewhere_is_put_right(
     assert table.now.winner is None
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_without_a_camera_a_board_is_taught_on_a_photo(table: TappedGame, visit: Visiting) -> None:
     """Nobody is sent to lay it on a mat that nothing sees."""
@@ -196,6 +198,7 @@ def test_without_a_camera_a_board_is_taught_on_a_photo(table: TappedGame, visit:
     assert (0, 1) == tuple(page.locator(each).count() for each in ("#teach-again", "#teach-photo"))
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_colours_are_chosen_before_a_game(table: TappedGame, visit: Visiting) -> None:
     """Nobody has two of one; they move with the seats, and the next game begins with them."""
@@ -230,6 +233,7 @@ LOW: ViewportSize = {"width": 360, "height": 640}
 """A small phone."""
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(
     "lang", ["de", *(pytest.param(la, marks=pytest.mark.prove) for la in ("en", "nl"))]
@@ -257,6 +261,7 @@ def test_the_whole_board_is_in_sight_on_a_small_phone(
     assert at_the_table <= edge(".board", "height")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_a_phone_is_offered_what_it_may_enter(table: TappedGame, visit: Visiting) -> None:
     """Dice and pawns of whoever has the turn: on that phone, and on no other seat's."""
@@ -280,6 +285,7 @@ def test_a_phone_is_offered_what_it_may_enter(table: TappedGame, visit: Visiting
     ann.wait_for_selector("#mountain:not(.is-large)")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_who_has_which_colour_is_told_before_the_first_roll(
     table: TappedGame, visit: Visiting
@@ -309,6 +315,7 @@ def test_the_only_pawn_that_may_move_is_chosen(table: TappedGame, visit: Visitin
     assert "L8" in table.now.pawns[0]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_what_can_only_be_passed_on_says_why(table: TappedGame, visit: Visiting) -> None:
     """Why no pawn may move; and the one button that is left is the large one."""
@@ -322,6 +329,7 @@ def test_what_can_only_be_passed_on_says_why(table: TappedGame, visit: Visiting)
     phone.page.wait_for_selector("#pass.main")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_end_tells_how_far_everybody_came(table: TappedGame, visit: Visiting) -> None:
     """The winner first, also across the room, where the news stand under the board."""
@@ -339,6 +347,7 @@ def test_the_end_tells_how_far_everybody_came(table: TappedGame, visit: Visiting
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_every_line_of_the_history_keeps_its_name(table: TappedGame, visit: Visiting) -> None:
     """One far ahead, the others side by side at the bottom: no name leaves the picture."""
@@ -356,6 +365,7 @@ def test_every_line_of_the_history_keeps_its_name(table: TappedGame, visit: Visi
     assert 20 <= min(b - a for a, b in pairwise(sorted(heights)))
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_putting_a_pawn_right_begins_with_where_it_stands(
     table: TappedGame, visit: Visiting
@@ -382,6 +392,7 @@ def test_putting_a_pawn_right_begins_with_where_it_stands(
     assert {"summit", "L3", "L7", "M5"} == set(offered)
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_the_others_call_the_ghost(table: TappedGame, visit: Visiting) -> None:
     """Who has the turn may end it or move the ghost; nothing gives a seven away, and a call tells why and where to."""
@@ -406,6 +417,7 @@ def test_the_others_call_the_ghost(table: TappedGame, visit: Visiting) -> None:
     assert "middle ring" in bob.reads(".moment-text")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
     """By a button under the thumb, where all four have room; by who entered it and until somebody enters something else; nobody needs the host."""
@@ -433,6 +445,7 @@ def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
     phone.page.wait_for_selector("#take-back button", state="detached")
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
@@ -450,6 +463,7 @@ def test_a_finger_hits_everything(table: TappedGame, visit: Visiting, size: View
     assert {name: ([], 0) for name in found} == found
 
 
+@pytest.mark.slow
 @pytest.mark.browser
 def test_no_word_is_torn_where_type_is_twice_as_large(table: TappedGame, visit: Visiting) -> None:
     """After a roll that may do several things."""

@@ -64,6 +64,7 @@ def table() -> Iterator[Served]:
     watched.close()
 
 
+@pytest.mark.slow
 def test_a_die_is_asked_for_and_a_turn_goes_by_taps(table: Served, visit: Visiting) -> None:
     """One tap says what the die shows; the next roll is entered die by die, what it takes with one more tap; nothing is wider than the phone."""
     phone = signed_in(visit(PHONE)).open("/")
@@ -111,6 +112,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(table: Served, visit: Visiti
     assert 0 == table.now.rolls
 
 
+@pytest.mark.slow
 def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
     table: Served, visit: Visiting
 ) -> None:
@@ -133,6 +135,7 @@ def test_play_goes_on_where_the_display_cannot_be_laid_out_again(
     assert "play" == table.session.view()["phase"]
 
 
+@pytest.mark.slow
 def test_a_button_settles_the_card_it_stands_beside(table: Served, visit: Visiting) -> None:
     """Two cards are complained about: the first one's button lets the first one count."""
     table.rolls("33 12 45 1")
@@ -146,6 +149,7 @@ def test_a_button_settles_the_card_it_stands_beside(table: Served, visit: Visiti
     assert ["taken-D25"] == [w.reason for w in table.session.state.violations]
 
 
+@pytest.mark.slow
 def test_what_was_put_right_stands_in_the_history(table: Served, visit: Visiting) -> None:
     """Which die, and how; a pause puts nothing right."""
     table.rolls("33 12 45 1")
@@ -165,6 +169,7 @@ def test_what_was_put_right_stands_in_the_history(table: Served, visit: Visiting
     ] == [[part for part in parts if part] for parts in said]
 
 
+@pytest.mark.slow
 def test_putting_a_covered_card_right_begins_under_its_death(
     table: Served, visit: Visiting
 ) -> None:
@@ -230,6 +235,7 @@ def test_symbols_and_specials_are_named(table: Served, visit: Visiting) -> None:
     assert "3 3 ✶ 2 4 5 1" == phone.open("/history").reads(".entry .said-dice")
 
 
+@pytest.mark.slow
 def test_the_professors_roll_at_the_end(table: Served, visit: Visiting) -> None:
     """Who rolls how many dice is said; dice that were mistyped are taken back, even those that ended the game."""
     for face in TARGETS:
@@ -255,6 +261,7 @@ def test_the_professors_roll_at_the_end(table: Served, visit: Visiting) -> None:
     assert "reckon" == table.now.now
 
 
+@pytest.mark.slow
 def test_the_rules_in_a_minute(table: Served, visit: Visiting) -> None:
     """The menu opens them, step by step."""
     phone = visit(PHONE).open("/")
@@ -328,6 +335,7 @@ def test_a_whole_game_goes_by_taps(
     phone.page.wait_for_selector("dialog.moment .moment-who")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
 )
@@ -345,6 +353,7 @@ def test_a_finger_hits_everything(table: Served, visit: Visiting, size: Viewport
     assert [] == page.evaluate(UNDER_FIELDS)
 
 
+@pytest.mark.slow
 def test_no_word_is_torn_where_type_is_twice_as_large(table: Served, visit: Visiting) -> None:
     """After a roll, in the language with the longest words, in a browser that knows no hyphens of it."""
     table.session.begin({"players": ["Ann", "Bob"], "camera": False})
@@ -355,6 +364,7 @@ def test_no_word_is_torn_where_type_is_twice_as_large(table: Served, visit: Visi
     assert [] == torn_words_of_dice(seated(visit(HUGE, locale="de-DE"), 0))
 
 
+@pytest.mark.slow
 def test_with_a_time_machine_every_button_has_room(table: Served, visit: Visiting) -> None:
     """Five under the thumb of a small phone, in the language with the longest words."""
     table.session.begin({"players": ["Ann", "Bob"], "camera": False})

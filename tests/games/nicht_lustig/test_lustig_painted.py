@@ -80,6 +80,7 @@ def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     assert told.answers < told.gestures / 3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seed",
     [

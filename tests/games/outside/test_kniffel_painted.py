@@ -22,6 +22,7 @@ def kniffel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GamePackage]:
         yield package
 
 
+@pytest.mark.slow
 def test_the_first_turns_are_seen(kniffel: GamePackage) -> None:
     """Ann's and Bob's sheets are the robots'."""
     played = CameraGame(kniffel, ScriptConfig(2, 2))

@@ -71,6 +71,7 @@ def test_whole_games(players: int, robot: str) -> None:
     assert all(None not in sheet for sheet in last.after.sheets)
 
 
+@pytest.mark.slow
 def test_the_greedy_one_plays_well() -> None:
     """Two hundred points on average, of which a game of two seeds is far enough."""
     robots = import_module("kniffel.robots")

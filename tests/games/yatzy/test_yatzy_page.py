@@ -103,6 +103,7 @@ def test_alone_to_the_last_box(table: Served, visit: Visiting) -> None:
     assert 0 == phone.overflow()
 
 
+@pytest.mark.slow
 @alone
 def test_a_roll_half_entered_outlives_a_reload(table: Served, visit: Visiting) -> None:
     """The dice that were tapped are tapped; a roll that did not arrive is sent by a button, after a reload, too."""
@@ -126,6 +127,7 @@ def test_a_roll_half_entered_outlives_a_reload(table: Served, visit: Visiting) -
     assert [1, 1, 6, 6, 6] == sorted(table.now.dice)
 
 
+@pytest.mark.slow
 @four
 def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
     """What to keep of four sixes and a two; how likely the rest is; it goes when another roll lies there."""
@@ -140,6 +142,7 @@ def test_what_the_expert_would_do(table: Served, visit: Visiting) -> None:
     phone.page.wait_for_selector("dialog[data-sheet=advice]", state="detached")
 
 
+@pytest.mark.slow
 @four
 def test_what_the_host_picks_stays_while_others_play(table: Served, visit: Visiting) -> None:
     """A roll is offered to be corrected as soon as it lies there; the points that were chosen for a box meanwhile are still chosen."""
@@ -155,6 +158,7 @@ def test_what_the_host_picks_stays_while_others_play(table: Served, visit: Visit
     assert 3 == now.form.points_in(now.sheets[0], now.form.boxes[0])
 
 
+@pytest.mark.slow
 @four
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
@@ -174,6 +178,7 @@ def test_a_finger_hits_everything(table: Served, visit: Visiting, size: Viewport
     assert {name: ([], 0) for name in found} == found
 
 
+@pytest.mark.slow
 @alone
 def test_a_robot_takes_a_seat(table: Served, visit: Visiting) -> None:
     """The host says who is one; it plays after the person before it, on every phone, and no phone sits there."""
@@ -197,6 +202,7 @@ def test_a_robot_takes_a_seat(table: Served, visit: Visiting) -> None:
     assert [] == phone.barriers()
 
 
+@pytest.mark.slow
 @four
 def test_with_type_twice_as_large_the_column_in_turn_is_whole(
     table: Served, visit: Visiting

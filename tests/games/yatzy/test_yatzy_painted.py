@@ -20,6 +20,7 @@ from companion.table import Settled, Step, Table
 from tests.games.by_camera import CameraGame, end_of, spoilt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", [GAME, GAME.without_mat()], ids=["mat", "plain"])
 def test_the_first_turn_is_seen(package: GamePackage) -> None:
     """On a mat of A4, and where none lies: Ann's sheet is the robot's."""
