@@ -87,6 +87,8 @@ class Card:
 
     def unmount(self) -> None:
         """Take it out; nobody may have a file of it open."""
+        # A process with mounts of its own, begun meanwhile, has it still, and only what can no longer be written is left whole.
+        subprocess.run(["mount", "-o", "remount,ro", self.place], capture_output=True)
         run("umount", str(self.place))
 
 
