@@ -156,6 +156,7 @@ class TestGoingOn:
 
         assert last == script.session.journal.last
 
+    @pytest.mark.slow
     def test_a_replayed_evening_is_the_same(self) -> None:
         """State is a fold over the journal (docs/architecture.md, The journal)."""
         told = session(ScriptConfig(3, 3), 120)
@@ -177,6 +178,7 @@ PARTED = {
 
 
 class TestTheMeeting:
+    @pytest.mark.slow
     @pytest.mark.parametrize(("seed", "players"), [(8, 3)])
     def test_who_only_sees_ends_every_turn_with_the_same_table(
         self, seed: int, players: int
@@ -463,6 +465,7 @@ class TestCorrections:
         assert ["laid-too-many"] == [t["reason"] for t in told.view()["troubles"]]
 
         told.correct({"do": "action", "card": "K08"})
+        assert [True, True] == [move["sure"] for move in told.view()["moves"]]
         script.play_all("arm left\nlay actions K08-1\nwait 6")
 
         view = told.view()
