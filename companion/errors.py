@@ -5,6 +5,7 @@ edge like everything people read.
 """
 
 import json
+from typing import Self
 
 from companion.announce import Message, Param
 from companion.words import words
@@ -71,9 +72,16 @@ class NotationError(InputError):
 class IllegalMove(CompanionError, ValueError):
     """A move that the rules refuse; ``reasons`` has all of them, the message is the first."""
 
-    def __init__(self, key: str, *, reasons: tuple[Message, ...] = (), **params: Param) -> None:
+    def __init__(self, key: str, **params: Param) -> None:
         super().__init__(key, **params)
-        self.reasons = reasons or (self.message,)
+        self.reasons: tuple[Message, ...] = (self.message,)
+
+    @classmethod
+    def of(cls, first: Message, *more: Message) -> Self:
+        """The refusal that some reasons make together."""
+        refusal = cls(first.key, **first.params)
+        refusal.reasons += more
+        return refusal
 
     def __str__(self) -> str:
         """Every reason in English."""

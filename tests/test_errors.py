@@ -13,7 +13,7 @@ from companion.errors import CompanionError, IllegalMove, InputError
     [
         (InputError("setup.no-players"), "Nobody sits at the table yet"),
         (
-            IllegalMove("illegal.not-now", reasons=(message("illegal.not-now"),)),
+            IllegalMove.of(message("illegal.not-now")),
             "Something else has to be decided first",
         ),
         (InputError("game.unknown", name="chess", known=("a", "b")), "are: a, b."),

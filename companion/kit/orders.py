@@ -101,8 +101,7 @@ def _name(recorder: kit.Recorder[Any, Any, Any], player: int, name: str) -> None
     try:
         name = seated(names)[player]
     except InputError as error:
-        why = error.message
-        raise IllegalMove(why.key, reasons=(why,), **why.params) from error
+        raise IllegalMove.of(error.message) from error
     if name != recorder.table_state.names[player]:
         recorder.record(kit.PlayerNamed(player, name))
 

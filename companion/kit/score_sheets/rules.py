@@ -109,7 +109,7 @@ class SheetRules(Generic[m.R]):
         """The events of a move and everything that follows. Raises IllegalMove."""
         refused = self.refusal(now, move)
         if refused is not None:
-            raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+            raise IllegalMove.of(refused)
         match move:
             case m.Throw(player, kept, dice):
                 thrown = (chance.randint(1, 6) for _ in range(self.dice - len(kept)))

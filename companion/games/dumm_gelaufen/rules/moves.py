@@ -35,8 +35,7 @@ def play(state: m.State, move: m.Move, chance: Random) -> tuple[m.State, tuple[m
         _let_lapse(course, move)
     wrong = refusals(course.state, move)
     if wrong:
-        first = wrong[0]
-        raise errors.IllegalMove(first.key, reasons=tuple(wrong), **first.params)
+        raise errors.IllegalMove.of(*wrong)
     _do(course, course.state.pending, move)
     go_on(course)
     return course.state, tuple(course.events)
@@ -242,7 +241,7 @@ def correct(state: m.State, correction: m.Correction, chance: Random) -> tuple[m
     """
     wrong = tuple(_nonsense(state, correction))
     if wrong:
-        raise errors.IllegalMove(wrong[0].key, reasons=wrong, **wrong[0].params)
+        raise errors.IllegalMove.of(*wrong)
     course = Course(state, chance)
     course.record(correction)
     go_on(course)

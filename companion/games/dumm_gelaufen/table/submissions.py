@@ -121,8 +121,7 @@ def _action(recorder: Recorder, code: str) -> Card:
     try:
         card = Card.parse(code if "-" in code else f"{code}-1")
     except errors.CardError as error:
-        why = error.message
-        raise errors.IllegalMove(why.key, reasons=(why,), **why.params) from error
+        raise errors.IllegalMove.of(error.message) from error
     if card.kind is not CardKind.KEEP:
         raise errors.IllegalMove("illegal.not-an-action", card=card.name)
     if card in recorder.state.actions:
@@ -182,7 +181,7 @@ def submit(recorder: Recorder, data: Json) -> None:
         moves = said_moves(data)
     except (ValueError, KeyError, TypeError) as error:
         why = error.message if isinstance(error, errors.CardError) else NOT_A_MOVE
-        raise errors.IllegalMove(why.key, reasons=(why,), **why.params) from error
+        raise errors.IllegalMove.of(why) from error
     if recorder.table_state.stage != "play":
         raise errors.IllegalMove("illegal.not-now")
     if recorder.table_state.paused:

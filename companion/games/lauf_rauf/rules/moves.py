@@ -15,7 +15,7 @@ def decide(state: m.State, move: m.Move, chance: Random) -> tuple[m.Event, ...]:
     """The events of a move and everything that follows automatically. Raises IllegalMove."""
     refused = refusals.refusal(state, move)
     if refused is not None:
-        raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+        raise IllegalMove.of(refused)
     deed = tuple(_deed(state, move, chance))
     if isinstance(move, m.ThrowPair | m.SacrificeCard):
         return deed

@@ -33,7 +33,7 @@ def turn_up(recorder: Recorder, kinds: b.Cards) -> None:
     elif _goes_on(recorder.table_state, turned):
         recorder.record(e.CardsTurned(turned))
     else:
-        raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+        raise IllegalMove.of(refused)
 
 
 def _fits(table_state: TableState, turned: b.Cards) -> bool:

@@ -126,7 +126,7 @@ def decide(state: m.State, move: m.Move, chance: Random) -> Events:
     """The events of a move and everything that follows automatically. Raises IllegalMove."""
     refused = legality.refusal(state, move)
     if refused is not None:
-        raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+        raise IllegalMove.of(refused)
     return followed(state, _deed(state, move, chance))
 
 
