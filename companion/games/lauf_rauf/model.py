@@ -1,7 +1,7 @@
 """What there is, what may be decided, what happened."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
@@ -143,6 +143,29 @@ ROLLS_A_CARD: Final = 2
 """The rolls that a discarded card buys."""
 
 
+PawnStep: TypeAlias = tuple[str, str, str]
+"""Colour, from, to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The places of all pawns, by seat and sorted, and of the ghost."""
+
+    pawns: tuple[b.FieldNames, ...]
+    ghost: str
+
+    def after(self, done: Iterable[PawnStep], colours: b.FieldNames) -> "Placement":
+        """The placement after some steps, taken at once: a pushed pawn never shares the next one's field; the ghost stays on its pawn, unless that goes to base."""
+        pawns, ghost = [list(own) for own in self.pawns], self.ghost
+        for colour, origin, to in done:
+            seat = colours.index(colour)
+            pawns[seat].remove(origin)
+            pawns[seat].append(to)
+            if origin == self.ghost:
+                ghost = b.SUMMIT if to == b.BASE else to
+        return Placement(tuple(tuple(sorted(own)) for own in pawns), ghost)
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """One moment of a game; ``pawns`` and ``hands`` are ordered like ``colours``, which sit clockwise.
@@ -167,6 +190,11 @@ class State:
     """Cards discarded for rolls in this turn."""
     rulings: Rulings = field(default_factory=Rulings)
     board: b.Board = field(default_factory=b.our_board, repr=False)
+
+    @property
+    def placement(self) -> Placement:
+        """How the pawns stand."""
+        return Placement(self.pawns, self.ghost)
 
     @property
     def colour(self) -> str:
@@ -275,7 +303,7 @@ class PawnsMoved:
     colour: str
     how: str
     """``start``, ``run``, ``climb`` or ``hit``."""
-    steps: tuple[tuple[str, str, str], ...]
+    steps: tuple[PawnStep, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,9 +174,7 @@ def _thrown(
     )
 
 
-def _moved(
-    steps: tuple[tuple[str, str, str], ...], seat: int, board: Board
-) -> Iterator[kit.Gesture[Board]]:
+def _moved(steps: tuple[m.PawnStep, ...], seat: int, board: Board) -> Iterator[kit.Gesture[Board]]:
     """Pawns that have to make room go first."""
     for colour, origin, to in reversed(steps):
         name = board.name_at(colour, origin)

@@ -27,7 +27,6 @@ from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.mat import GHOST, MAT, caps, laid, mat_of
 from companion.games.lauf_rauf.pages import KIND, keep_board, kept_boards, pages
 from companion.games.lauf_rauf.robots import GAMES, greedy_robot
-from companion.games.lauf_rauf.rules.outcomes import placement
 from companion.games.lauf_rauf.setup import agreed
 from companion.games.lauf_rauf.sheets import INKS, board_marks
 from companion.games.lauf_rauf.table import TABLE_GAME
@@ -160,7 +159,7 @@ def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
         colour = pictured(state, n)
         reading = reader.read(grey_of(colour), colour)
 
-        assert placement(state) == pawns_seen(state, Table(reading.zones))
+        assert state.placement == pawns_seen(state, Table(reading.zones))
 
 
 def test_a_picture_of_a_taught_board_is_told(tmp_path: Path) -> None:

@@ -19,7 +19,6 @@ from companion.games.lauf_rauf.mat import GHOST, MAT, mat_of
 from companion.games.lauf_rauf.painted import PAINTED, Board
 from companion.games.lauf_rauf.reports import watch_lines
 from companion.games.lauf_rauf.robots import GAMES, greedy_robot
-from companion.games.lauf_rauf.rules.outcomes import placement
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
 from companion.kit.painted import ScriptConfig
 from companion.mat import ZoneKind
@@ -149,7 +148,7 @@ def test_painted_boards_are_read_as_they_stand() -> None:
         colour = paint(laid(board_of(state)), view, rng)
         reading = reader.read(grey_of(colour), colour)
 
-        assert placement(state) == pawns_seen(state, Table(reading.zones))
+        assert state.placement == pawns_seen(state, Table(reading.zones))
 
 
 def test_lines_call_places_by_their_names() -> None:

@@ -1,6 +1,5 @@
 """The game after an event."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
@@ -18,7 +17,8 @@ def evolve(before: m.State, event: m.Event) -> m.State:
         case m.GhostMoved():
             return replace(before, ghost=event.to)
         case m.PawnsMoved():
-            return _moved(before, event.steps)
+            there = before.placement.after(event.steps, before.colours)
+            return replace(before, pawns=there.pawns, ghost=there.ghost)
         case m.CardPlayed():
             return _discarded(before, event.colour, event.card)
         case m.CardSacrificed():
@@ -46,20 +46,6 @@ def reshuffled(before: m.State) -> m.State:
     if before.supply:
         return before
     return replace(before, supply=before.thrown_away, discard=())
-
-
-def _moved(before: m.State, steps: Iterable[tuple[str, str, str]]) -> m.State:
-    """All steps at once: a pushed pawn never shares the next one's field."""
-    pawns = dict(zip(before.colours, map(list, before.pawns), strict=True))
-    ghost = before.ghost
-    for colour, origin, to in steps:
-        pawns[colour].remove(origin)
-        pawns[colour].append(to)
-        if origin == before.ghost:
-            # It stays on its pawn, unless that one is hit.
-            ghost = b.SUMMIT if to == b.BASE else to
-    sorted_pawns = tuple(tuple(sorted(own)) for own in pawns.values())
-    return replace(before, pawns=sorted_pawns, ghost=ghost)
 
 
 def _discarded(before: m.State, colour: str, card: str) -> m.State:

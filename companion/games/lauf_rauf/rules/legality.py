@@ -1,16 +1,12 @@
 """The legal moves at a moment, and where pawns move: what blocks them, and which ones they push (rules, F1)."""
 
 from collections.abc import Iterator
-from typing import Final, TypeAlias
+from typing import Final
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 
 # Ways --------------------------------------------------------------------------------
-
-
-PawnStep: TypeAlias = tuple[str, str, str]
-"""Colour, from, to."""
 
 
 def passes_ghost(state: m.State, field: str, steps: int) -> bool:
@@ -31,7 +27,7 @@ def to_climb_field(state: m.State, field: str) -> int:
     return board.distance(field, board.colours[state.colour].climb[level])
 
 
-def steps(state: m.State, move: m.PawnMove) -> tuple[PawnStep, ...]:
+def steps(state: m.State, move: m.PawnMove) -> tuple[m.PawnStep, ...]:
     """What a legal move does to the pawns, the player's own first."""
     me, own = state.colour, state.board.colours[state.colour]
     match move:
@@ -53,7 +49,7 @@ def steps(state: m.State, move: m.PawnMove) -> tuple[PawnStep, ...]:
             return (me, field, target), (hit, target, b.BASE)
 
 
-def _pushed(state: m.State, field: str, on: int, left: str | None = None) -> Iterator[PawnStep]:
+def _pushed(state: m.State, field: str, on: int, left: str | None = None) -> Iterator[m.PawnStep]:
     """Pawns pushed one field ahead, each by the one before; ``left`` is a field just vacated."""
     lying = {f: c for f, c in state.occupied.items() if f != left}
     while field in lying:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeAlias
@@ -11,27 +12,8 @@ from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.rules import legality
 
-BoardMove: TypeAlias = m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn | m.MoveGhost
+BoardMove: TypeAlias = m.PawnMove | m.MoveGhost
 """A move that is seen on the board."""
-
-
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """The places of all pawns, by seat and sorted, and of the ghost."""
-
-    pawns: tuple[b.FieldNames, ...]
-    ghost: str
-
-    def after(self, done: Iterable[legality.PawnStep], colours: b.FieldNames) -> Placement:
-        """The placement after some steps; the ghost stays on its pawn, unless that goes to base."""
-        pawns, ghost = [list(own) for own in self.pawns], self.ghost
-        for colour, origin, to in done:
-            seat = colours.index(colour)
-            pawns[seat].remove(origin)
-            pawns[seat].append(to)
-            if origin == self.ghost:
-                ghost = b.SUMMIT if to == b.BASE else to
-        return Placement(tuple(tuple(sorted(own)) for own in pawns), ghost)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,29 +21,24 @@ class SeenMove:
     """A move, and its remaining steps."""
 
     move: BoardMove
-    left: tuple[legality.PawnStep, ...] = ()
+    left: tuple[m.PawnStep, ...] = ()
 
 
-def placement(state: m.State) -> Placement:
-    """How the pawns stand."""
-    return Placement(state.pawns, state.ghost)
-
-
-def board_moves(state: m.State) -> Iterator[tuple[BoardMove, tuple[legality.PawnStep, ...]]]:
+def board_moves(state: m.State) -> Iterator[tuple[BoardMove, tuple[m.PawnStep, ...]]]:
     """Each legal move that changes the board, with its steps; moving the ghost has none."""
     for move in legality.legal(state):
-        if isinstance(move, m.StartPawn | m.RunPawn | m.ClimbPawn | m.HitPawn):
+        if isinstance(move, m.PawnMove):
             yield move, legality.steps(state, move)
         elif isinstance(move, m.MoveGhost):
             yield move, ()
 
 
-def explained(state: m.State, seen: Placement) -> tuple[SeenMove, ...]:
+def explained(state: m.State, seen: m.Placement) -> tuple[SeenMove, ...]:
     """The moves that a table may show: those that are complete, else those in progress with the fewest steps left."""
-    before, found = placement(state), []
+    before, found = state.placement, []
     for move, each in board_moves(state):
         if isinstance(move, m.MoveGhost):
-            shown = Placement(before.pawns, move.to)
+            shown = m.Placement(before.pawns, move.to)
             found += [SeenMove(move)] if shown == seen else []
         elif before.after(each, state.colours) == seen:
             found.append(SeenMove(move))
@@ -73,8 +50,8 @@ def explained(state: m.State, seen: Placement) -> tuple[SeenMove, ...]:
 
 
 def _left(
-    before: Placement, each: tuple[legality.PawnStep, ...], colours: b.FieldNames, seen: Placement
-) -> tuple[legality.PawnStep, ...]:
+    before: m.Placement, each: tuple[m.PawnStep, ...], colours: b.FieldNames, seen: m.Placement
+) -> tuple[m.PawnStep, ...]:
     """The remaining steps of a move that a table shows in part; none if it does not."""
     for count in range(len(each) - 1, 0, -1):
         for done in combinations(range(len(each)), count):
@@ -83,18 +60,17 @@ def _left(
     return ()
 
 
-def astray(state: m.State, seen: Placement) -> tuple[legality.PawnStep, ...]:
+def astray(state: m.State, seen: m.Placement) -> tuple[m.PawnStep, ...]:
     """The way back: each misplaced pawn and where it came from, ``(colour, there, back)``."""
-    found = []
-    for colour, was, now in zip(state.colours, state.pawns, seen.pawns, strict=True):
-        left, came = list(was), []
-        for place in now:
-            if place in left:
-                left.remove(place)
-            else:
-                came.append(place)
-        found += [(colour, *pair) for pair in zip(came, left, strict=True)]
-    return tuple(found)
+    return tuple(
+        (colour, there, back)
+        for colour, was, now in zip(state.colours, state.pawns, seen.pawns, strict=True)
+        for there, back in zip(_without(now, was), _without(was, now), strict=True)
+    )
+
+
+def _without(some: b.FieldNames, others: b.FieldNames) -> Iterator[str]:
+    return (Counter(some) - Counter(others)).elements()
 
 
 # Dice only ---------------------------------------------------------------------------

@@ -1,13 +1,12 @@
 """Announcements of events: the kind decides how prominent they are, the sentence is worded at the edge."""
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Any, Final, assert_never
 
 from companion.announce import Announcement, Message, Param, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules import fold, legality
+from companion.games.lauf_rauf.rules import fold, legality, outcomes
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table.moves_seen import place_name, step_name
 from companion.games.lauf_rauf.table.state import TableState
@@ -100,11 +99,8 @@ def _corrected(before: TableState, event: m.PawnsWere | m.PairWas | m.HandWas) -
             return _corrected_to(message("lauf.page.cards", player=who, cards=told))
         case m.PawnsWere(pawns, ghost):
             now = before.state
-            moved = [
-                step_name((colour, origin, to))
-                for colour, was, is_ in zip(now.colours, now.pawns, pawns, strict=True)
-                for origin, to in zip(_without(was, is_), _without(is_, was), strict=True)
-            ]
+            astray = outcomes.astray(now, m.Placement(pawns, ghost))
+            moved = [step_name((colour, was, to)) for colour, to, was in astray]
             if ghost != now.ghost:
                 moved.append(message("lauf.ghost-back", to=place_name(ghost)))
             if not moved:
@@ -114,10 +110,6 @@ def _corrected(before: TableState, event: m.PawnsWere | m.PairWas | m.HandWas) -
 
 def _corrected_to(what: Param) -> Message:
     return message("session.corrected-what", what=what)
-
-
-def _without(some: tuple[str, ...], others: tuple[str, ...]) -> list[str]:
-    return list((Counter(some) - Counter(others)).elements())
 
 
 def _fallen(before: TableState, event: m.PairThrown) -> list[int]:
@@ -144,9 +136,7 @@ def huckauf(before: TableState) -> Announcement:
     return Announcement("huckauf", text, who)
 
 
-def _move(
-    before: TableState, colour: str, how: str, steps: tuple[tuple[str, str, str], ...]
-) -> Announcement:
+def _move(before: TableState, colour: str, how: str, steps: tuple[m.PawnStep, ...]) -> Announcement:
     """One sentence for the player's own pawn and all that it pushes or hits."""
     (_, origin, to), *others = steps
     seat, done = _seat(before, colour), [list(step) for step in steps]

@@ -5,7 +5,6 @@ from typing import Final, TypeAlias
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.legality import PawnStep
 from companion.kit import codec, rolls
 
 
@@ -57,7 +56,7 @@ class PawnsUnwanted:
 class MoveUnderWay:
     """The board shows part of a move: its remaining steps."""
 
-    left: tuple[PawnStep, ...]
+    left: tuple[m.PawnStep, ...]
 
 
 Own: TypeAlias = (

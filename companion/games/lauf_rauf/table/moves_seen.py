@@ -8,7 +8,7 @@ from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.rules import outcomes, refusals
 from companion.games.lauf_rauf.rules.fold import evolve
-from companion.games.lauf_rauf.rules.legality import PawnStep, legal
+from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table import pieces_seen, questions
 from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, TableState, tolerant
@@ -30,14 +30,14 @@ def place_name(place: str) -> Message | str:
     return message(f"lauf.place.{place}") if place in (b.BASE, b.CAMP, b.SUMMIT) else place
 
 
-def step_name(step: PawnStep) -> Message:
+def step_name(step: m.PawnStep) -> Message:
     """Whose pawn moves from where to where."""
     colour, origin, to = step
     pawn = message(f"colour.{colour}")
     return message("lauf.step", pawn=pawn, origin=place_name(origin), to=place_name(to))
 
 
-def back(state: m.State, shown: outcomes.Placement) -> tuple[Message, ...]:
+def back(state: m.State, shown: m.Placement) -> tuple[Message, ...]:
     """How to return to the previous positions."""
     pawns = tuple(map(step_name, outcomes.astray(state, shown)))
     if pawns or shown.ghost == state.ghost:
@@ -45,12 +45,12 @@ def back(state: m.State, shown: outcomes.Placement) -> tuple[Message, ...]:
     return (message("lauf.ghost-back", to=place_name(state.ghost)),)
 
 
-def wrong_move(state: m.State, shown: outcomes.Placement) -> Message:
+def wrong_move(state: m.State, shown: m.Placement) -> Message:
     """Why the board shows no legal move, and how to undo it."""
     return message("lauf.wrong.pawns", why=_why(state, shown), back=back(state, shown))
 
 
-def _why(state: m.State, shown: outcomes.Placement) -> Message:
+def _why(state: m.State, shown: m.Placement) -> Message:
     if not state.rolls:
         return message("lauf.wrong.no-roll")
     moved = outcomes.astray(state, shown)
@@ -89,7 +89,7 @@ def undoing(table_state: TableState, move: str | None) -> Undoing:
     return Undoing(last.of, {"do": "take-back"}) if by_board else last
 
 
-def want_back(recorder: Recorder, shown: outcomes.Placement) -> None:
+def want_back(recorder: Recorder, shown: m.Placement) -> None:
     """The board shows the move that was taken back: explain how to put the pawns back."""
     recorder.record(e.PawnsUnwanted(shown.pawns, shown.ghost))
     way = back(recorder.state, shown)
@@ -102,7 +102,7 @@ def is_unwanted(recorder: Recorder, table: Table) -> bool:
     if unwanted is None:
         return False
     shown = pieces_seen.pawns_seen(recorder.state, table)
-    still = shown == unwanted != outcomes.placement(recorder.state)
+    still = shown == unwanted != recorder.state.placement
     if shown is not None and not still:
         recorder.record(e.PawnsUnwanted((), None))
     return still
@@ -111,7 +111,7 @@ def is_unwanted(recorder: Recorder, table: Table) -> bool:
 # Another player's move: somebody passed, or a turn went unseen -----------------------
 
 
-def passed(recorder: Recorder, shown: outcomes.Placement) -> bool:
+def passed(recorder: Recorder, shown: m.Placement) -> bool:
     """Whether the board shows the next player's move, or part of it, by rolls after one at
     which the turn could have ended: then they were that player's.
     """
@@ -127,7 +127,7 @@ def passed(recorder: Recorder, shown: outcomes.Placement) -> bool:
     return False
 
 
-def _seen_to_pass(recorder: Recorder, later: m.State, shown: outcomes.Placement) -> None:
+def _seen_to_pass(recorder: Recorder, later: m.State, shown: m.Placement) -> None:
     if recorder.table_state.takes_back:
         want_back(recorder, shown)
     else:
@@ -143,7 +143,7 @@ def stands(recorder: Recorder) -> bool:
     """
     now = tolerant(recorder.state)
     seen = pieces_seen.pawns_seen(now, recorder.table_state.table)
-    if seen is None or seen == outcomes.placement(now):
+    if seen is None or seen == now.placement:
         return False
     recorder.resolve()
     later = next(_anybody(now, seen), None)
@@ -154,7 +154,7 @@ def stands(recorder: Recorder) -> bool:
     return True
 
 
-def _anybody(now: m.State, seen: outcomes.Placement) -> Iterator[m.State]:
+def _anybody(now: m.State, seen: m.Placement) -> Iterator[m.State]:
     """The other players' standings, the next one's first, in which the board's move is legal with the last of the rolls."""
     for ahead in range(1, len(now.colours)):
         for count in range(1, len(now.rolls) + 1):
@@ -192,7 +192,7 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
     if shown is None:
         return
     recorder.resolve("missing")
-    if shown == outcomes.placement(state):
+    if shown == state.placement:
         _under_way(recorder, ())
         recorder.resolve("pawns", "unseen")
         return
@@ -213,7 +213,7 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
         _whole(recorder, questions.shown_moves(recorder.table_state))
 
 
-def _was_half(recorder: Recorder, shown: outcomes.Placement) -> bool:
+def _was_half(recorder: Recorder, shown: m.Placement) -> bool:
     """Whether what was taken for the last turn's move now turns out to be part of another one: then it was that one."""
     before = recorder.table_state.before
     found = outcomes.explained(tolerant(before), shown) if before is not None else ()
@@ -223,7 +223,7 @@ def _was_half(recorder: Recorder, shown: outcomes.Placement) -> bool:
     return bool(found)
 
 
-def _no_move(recorder: Recorder, shown: outcomes.Placement, table: Table) -> None:
+def _no_move(recorder: Recorder, shown: m.Placement, table: Table) -> None:
     """The board shows what no seen roll allows: a violation, unless dice fell unseen."""
     if _fell_unseen(recorder, shown, table):
         recorder.resolve("pawns")
@@ -238,7 +238,7 @@ def unread(table_state: TableState) -> bool:
     return any(w.reason == "dice" for w in table_state.violations)
 
 
-def _fell_unseen(recorder: Recorder, shown: outcomes.Placement, table: Table) -> bool:
+def _fell_unseen(recorder: Recorder, shown: m.Placement, table: Table) -> bool:
     """Whether both dice were picked up, are out of sight, and may have shown what the board's move needs."""
     table_state, state = recorder.table_state, tolerant(recorder.state)
     taken_up = len(table_state.left) == pieces_seen.DICE and not pieces_seen.dice_lying(table).count
@@ -254,7 +254,7 @@ def _roll_by_move(recorder: Recorder, table: Table) -> None:
     """An unseen roll, if exactly one results in the move that the board shows."""
     state = tolerant(recorder.state)
     shown = pieces_seen.pawns_seen(state, table)
-    if shown is None or shown == outcomes.placement(state):
+    if shown is None or shown == state.placement:
         return
     number = len(state.rolls) + 1
     fitting = [
@@ -288,6 +288,6 @@ def _whole(recorder: Recorder, shown: tuple[outcomes.SeenMove, ...]) -> None:
         recorder.record(e.MadeOnBoard())
 
 
-def _under_way(recorder: Recorder, left: tuple[tuple[str, str, str], ...]) -> None:
+def _under_way(recorder: Recorder, left: tuple[m.PawnStep, ...]) -> None:
     if left != recorder.table_state.under_way:
         recorder.record(e.MoveUnderWay(left))

@@ -28,16 +28,14 @@ def observe(recorder: Recorder, seen: Observation) -> None:
 
 def check(recorder: Recorder) -> None:
     """Check whether the pawns are placed as they must be before the game begins, or continues."""
-    table, wanted = recorder.table_state.table, outcomes.placement(recorder.state)
+    table, wanted = recorder.table_state.table, recorder.state.placement
     shown = pawns_seen(recorder.state, table)
     problems = () if shown == wanted else _problems(recorder, shown, table)
     if recorder.check(map(kit.Problem, problems)):
         recorder.record(kit.StageBegan("play"))
 
 
-def _problems(
-    recorder: Recorder, shown: outcomes.Placement | None, table: Table
-) -> Iterable[Message]:
+def _problems(recorder: Recorder, shown: m.Placement | None, table: Table) -> Iterable[Message]:
     lost = missing(recorder.state, table)
     if lost:
         yield message("lauf.problem.missing", pawns=moves_seen.colour_names(lost))
@@ -172,5 +170,5 @@ def _unfinished(recorder: Recorder) -> None:
         recorder.wrong("missing", message("lauf.wrong.missing", pawns=pawns))
     elif table_state.under_way:
         shown = pawns_seen(recorder.state, table_state.table)
-        if shown is not None and shown != outcomes.placement(recorder.state):
+        if shown is not None and shown != recorder.state.placement:
             recorder.wrong("pawns", moves_seen.wrong_move(tolerant(recorder.state), shown))

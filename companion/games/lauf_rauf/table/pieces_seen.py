@@ -8,7 +8,6 @@ from companion.announce import Message, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import mat
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.rules.outcomes import Placement
 from companion.kit.dice import PIPS, DiceCodes, DiceLying, Tray
 from companion.table import Table
 
@@ -72,7 +71,7 @@ def pair_of(dice: DiceLying) -> m.Pair:
 NOWHERE: Final = ""
 
 
-def pawns_seen(state: m.State, table: Table) -> Placement | None:
+def pawns_seen(state: m.State, table: Table) -> m.Placement | None:
     """The placement on a table; None while a pawn is out of sight, or where no pawn can be."""
     zones = _zones(table)
     ghost = zones.get(mat.GHOST, NOWHERE)
@@ -90,7 +89,7 @@ def pawns_seen(state: m.State, table: Table) -> Placement | None:
         own[own.index(NOWHERE)] = ghost
     elif ghost != b.SUMMIT or hidden:
         return None
-    return Placement(tuple(tuple(sorted(map(str, own))) for own in pawns), ghost)
+    return m.Placement(tuple(tuple(sorted(map(str, own))) for own in pawns), ghost)
 
 
 def missing(state: m.State, table: Table) -> b.FieldNames:

@@ -118,7 +118,7 @@ def shown_moves(table_state: TableState) -> tuple[outcomes.SeenMove, ...]:
     if not table_state.sees_pawns or not state.rolls:
         return ()
     seen = pieces_seen.pawns_seen(state, table_state.table)
-    if seen is None or seen == outcomes.placement(state):
+    if seen is None or seen == state.placement:
         return ()
     found = tuple(one for one in outcomes.explained(state, seen) if not one.left)
     played = tuple(one for one in found if _card(one) in table_state.shown)

@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf import rules
-from companion.games.lauf_rauf.rules import legality, outcomes
 from companion.games.lauf_rauf.setup import Setup
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table.pieces_seen import SEEN
@@ -37,13 +36,13 @@ class TableState(rolls.TableState):
     """Cards turned up one by one, while more follow."""
     shown: b.Cards = ()
     """Cards that came to the discard since the last move."""
-    under_way: tuple[legality.PawnStep, ...] = ()
+    under_way: tuple[m.PawnStep, ...] = ()
     """The remaining steps of a move in progress on the board."""
     by_board: int = 0
     """The entry of the look that showed the last move; 0 if somebody entered it."""
     takes_back: bool = False
     """Whether the next move that the board shows is one that was taken back."""
-    taken_back: outcomes.Placement | None = None
+    taken_back: m.Placement | None = None
     """The pawns after that move: nobody wants them there, until they are moved."""
 
     @property
@@ -136,7 +135,7 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
         case e.MoveTakenBack():
             return replace(table_state, takes_back=True)
         case e.PawnsUnwanted(pawns, ghost):
-            there = None if ghost is None else outcomes.Placement(pawns, ghost)
+            there = None if ghost is None else m.Placement(pawns, ghost)
             return replace(table_state, takes_back=False, taken_back=there)
         case e.MoveUnderWay(left):
             return replace(table_state, under_way=left)

@@ -158,7 +158,7 @@ def _as_it_stands(recorder: Recorder) -> None:
     """The pawns stand as they should: by a move that the dice allow, or part of it, else as people say; the turn goes on."""
     now, table = tolerant(recorder.state), recorder.table_state.table
     shown = pieces_seen.pawns_seen(now, table)
-    if shown is None or shown == outcomes.placement(now):
+    if shown is None or shown == now.placement:
         return
     wanted = recorder.table_state.taken_back is None
     if wanted and now.rolls and outcomes.explained(now, shown):
@@ -192,7 +192,7 @@ correct: Final = ORDERS.correct
 
 def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.PawnsWere:
     """Move one pawn; the place must be free, and a ghost on the pawn moves along."""
-    now = outcomes.placement(table_state.state)
+    now = table_state.state.placement
     board = table_state.state.board
     seats = range(len(now.pawns))
     if player not in seats or pawn not in range(m.PAWNS):
@@ -213,7 +213,7 @@ def _put(table_state: TableState, player: int, pawn: int, place: str) -> m.Pawns
 def _ghost(table_state: TableState, place: str) -> m.PawnsWere:
     if place != b.SUMMIT and place not in table_state.state.occupied:
         raise IllegalMove("lauf.no-ghost", place=place[:40])
-    now: outcomes.Placement = outcomes.placement(table_state.state)
+    now: m.Placement = table_state.state.placement
     return m.PawnsWere(now.pawns, place)
 
 
