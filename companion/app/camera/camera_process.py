@@ -108,7 +108,7 @@ class _CameraProcess:
     def _follow(self, frames: Frames, reader: TableReader, settler: settle.Settler) -> None:
         pace, focusing = _Pace(), picture_checks.Focusing()
         untold: TableLook | None = None
-        for look in looks(frames, reader, settler, asked=self._is_asked):
+        for look in looks(frames, reader, settler, asked=lambda: _was_set(self._wanted)):
             match look:
                 case Trouble():
                     self._tell(ipc.SourceFailed(look.what))
@@ -130,8 +130,7 @@ class _CameraProcess:
             self._tell(pace.again(untold))
 
     def _show_die(self, look: TableLook) -> None:
-        if self._die_wanted.is_set():
-            self._die_wanted.clear()
+        if _was_set(self._die_wanted):
             self._tell(ipc.DieShown(_shown_face(look)))
 
     def _stand_still(self, look: TableLook, pace: _Pace) -> None:
@@ -142,15 +141,9 @@ class _CameraProcess:
 
     def _focus(self, look: TableLook, focusing: picture_checks.Focusing) -> None:
         due = focusing.is_due(look.frame.at, mat=look.reading.pose is not None)
-        asked = self._focus_wanted.is_set()
-        self._focus_wanted.clear()
+        asked = _was_set(self._focus_wanted)
         if (due or asked) and look.frame.refocus is not None:
             look.frame.refocus()
-
-    def _is_asked(self) -> bool:
-        asked = self._wanted.is_set()
-        self._wanted.clear()
-        return asked
 
     def _tell(self, report: ipc.CameraReport) -> None:
         with self._sending:
@@ -178,6 +171,13 @@ class _CameraProcess:
         except (EOFError, OSError):
             # The parent is gone: nothing here is worth finishing, and a hung camera must not keep us alive.
             os._exit(0)
+
+
+def _was_set(wanted: threading.Event) -> bool:
+    """Whether something was wanted; it is no longer."""
+    was = wanted.is_set()
+    wanted.clear()
+    return was
 
 
 class _Pace:

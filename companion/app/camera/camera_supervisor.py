@@ -51,12 +51,7 @@ class _Answers(Generic[A]):
         """The answer to a question; None if nobody can be asked, or no answer comes in time."""
         with self._asking:
             self._came.clear()
-            try:
-                if not ask():
-                    return None
-            except OSError:
-                return None
-            return self._last if self._came.wait(ANSWER_SECONDS) else None
+            return self._last if ask() and self._came.wait(ANSWER_SECONDS) else None
 
 
 class ReportPipe(Protocol):
@@ -130,35 +125,26 @@ class CameraSupervisor:
 
     def look_again(self) -> None:
         """Have the current table reported once more; a camera process that is starting does so anyway."""
-        with suppress(OSError):
-            self._ask(ipc.TableWanted())
+        self._ask(ipc.TableWanted())
 
     def stop_players(self, stop: bool) -> None:
         """Have a painted table's players stop, or go on; holds for every camera process started later."""
         if stop != self._stopped:
             self._stopped = stop
-            self._tell_players()
-
-    def _tell_players(self) -> None:
-        with suppress(OSError):
-            self._ask(ipc.StopWanted(self._stopped))
+            self._ask(ipc.StopWanted(stop))
 
     def refocus(self) -> bool:
         """Have the camera find its focus anew; whether it can."""
         pulse = self._sight.pulse
-        if pulse is None or not pulse.refocuses:
-            return False
-        with suppress(OSError):
-            return self._ask(ipc.FocusWanted())
-        return False
+        return pulse is not None and pulse.refocuses and self._ask(ipc.FocusWanted())
 
     def _ask(self, wanted: ipc.CameraQuestion) -> bool:
-        """Send a request; returns whether there was a camera process. Raises OSError if it is just ending."""
-        with self._sending:
-            if self._pipe is None:
-                return False
-            self._pipe.send(wanted)
-            return True
+        """Send a request; returns whether there was a camera process that was not just ending."""
+        with self._sending, suppress(OSError):
+            if self._pipe is not None:
+                self._pipe.send(wanted)
+                return True
+        return False
 
     def _fresh_patience(self) -> camera_sight.Patience:
         return camera_sight.Patience(self._clock, lambda: camera_sight.looking_time(self._child))
@@ -194,9 +180,7 @@ class CameraSupervisor:
         if not self._phone_wanted.wait(patience):
             return False
         self._phone_wanted.clear()
-        with suppress(OSError):
-            return self._ask(picture)
-        return False
+        return self._ask(picture)
 
     def shown_die(self) -> ipc.DieShown | None:
         """The only die on the table, requested from the child; None if it does not answer in time."""
@@ -238,7 +222,7 @@ class CameraSupervisor:
                 self._phone_wanted.clear()
                 self._pipe = here
                 if self._stopped:
-                    self._tell_players()
+                    self._ask(ipc.StopWanted(True))
                 self._hear(here)
         finally:
             self._pipe = self._child = None
