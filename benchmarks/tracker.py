@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, MAC
-from companion.games.dumm_gelaufen.painted.script import begins_turn, over, script
+from companion.games.dumm_gelaufen.painted.script import begins_turn, script
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.events import Question, move_json
@@ -213,7 +213,7 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
                 game.truths[-1].settled = onlooker.at
             game.events += [(onlooker.at, dict(e)) for e in outcome.events]
         answer(game.session, game.truths)
-        if over(step):
+        if step.after.over:
             game.finished = True
             break
     for observation in onlooker.linger(AFTERWARDS):

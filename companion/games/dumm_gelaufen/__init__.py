@@ -63,7 +63,6 @@ GAME: Final = GamePackage(
     table_picture=sheets.table_picture,
     robots=Robots(("greedy", "random"), robots.simulated),
     engine=programs.DummGelaufen,
-    legal=lambda asked: programs.DummGelaufen().legal(asked),
     highlights=reports.highlights,
     painted=lambda: painted.PAINTED,
     examples=lambda: examples.EXAMPLES,

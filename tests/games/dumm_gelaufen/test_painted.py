@@ -24,7 +24,7 @@ from companion.games.dumm_gelaufen.painted.board import (
     gestures,
     lying,
 )
-from companion.games.dumm_gelaufen.painted.script import ScriptStep, over, script
+from companion.games.dumm_gelaufen.painted.script import ScriptStep, script
 from companion.games.dumm_gelaufen.robots import greedy_robot
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.sheets import faces
@@ -225,7 +225,7 @@ def test_a_new_game_is_dealt_by_the_dealer() -> None:
 def test_games_follow_each_other() -> None:
     """Step by step through to the second game: it is numbered on and dealt anew."""
     story = script(ScriptConfig(1, 2), random_robot)
-    last = next(step for step in story if over(step))
+    last = next(step for step in story if step.after.over)
     first = next(story)
 
     assert (0, 1) == (last.game, first.game)

@@ -7,7 +7,7 @@ from itertools import islice
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
-from companion.games.dumm_gelaufen.painted.script import begins_turn, over
+from companion.games.dumm_gelaufen.painted.script import begins_turn
 from companion.games.dumm_gelaufen.table.events import Question
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
@@ -95,7 +95,7 @@ def watched(seed: int, players: int, count: int) -> Watched:
         for observation in onlooker.watch(step):
             game.session.observe(observation)
         answer(game)
-        if over(step):
+        if step.after.over:
             break
     game.session.correct({"do": "finish"})
     return game

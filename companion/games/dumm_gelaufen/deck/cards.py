@@ -192,6 +192,8 @@ RIGHT: Final = "open-right"
 DRAW: Final = "draw"
 ACTIONS: Final = "actions"
 PILES: Final = "piles"
+OPEN: Final[tuple[Place, ...]] = (LEFT, RIGHT)
+"""The places of the open piles."""
 
 
 @dataclass(frozen=True, slots=True)

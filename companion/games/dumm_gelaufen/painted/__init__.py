@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from companion.games.dumm_gelaufen.deck.cards import MAC, Card
@@ -27,11 +28,6 @@ def faces(config: ScriptConfig, words: Words) -> Mapping[Card, PrintedFace]:
     return dict(zip(edition.cards, faces(edition, words), strict=True))
 
 
-def askew(card: Card) -> float:
-    """As far as it will lie in a row."""
-    return turn_of(MAC, card)
-
-
 PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
     mat=MAT,
     empty=Board(),
@@ -45,6 +41,6 @@ PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
     answers=Answers,
     faces=faces,
     lying=lying,
-    askew=askew,
+    askew=partial(turn_of, MAC),
 )
 """Whole games among copies of one robot."""

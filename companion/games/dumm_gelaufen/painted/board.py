@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, TypeAlias
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.painted.script import ScriptStep, over
+from companion.games.dumm_gelaufen.painted.script import ScriptStep
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.kit import painted as kit
 from companion.mat import Point
@@ -195,7 +195,7 @@ def gestures(step: ScriptStep, board: Board, seed: int) -> Iterator[kit.Gesture[
                 board = act.after
                 yield kit.Wait(BETWEEN)
         state = evolve(state, event)
-    if over(step):
+    if step.after.over:
         yield kit.Wait(kit.AFTER_GAME)
 
 
@@ -223,7 +223,7 @@ def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
         row = (*laid.mac[:end], *(None,) * (len(laid.mac) - end))
         board = replace(board, mac=row)
         yield spot(board, d.MAC, row[(first + end) // 2]), board
-    for place in (d.LEFT, d.RIGHT):
+    for place in d.OPEN:
         board = board.with_heap(place, laid.heap(place))
         yield CENTRES[place], board
 
@@ -293,7 +293,7 @@ def _reshuffled(player: int, size: int, board: Board) -> Iterator[kit.Gesture[Bo
     if board.actions:
         board = replace(board, actions=())
         yield kit.Reach(player, CENTRES[d.ACTIONS], board, takes=kit.Held())
-    for place in (d.LEFT, d.RIGHT):
+    for place in d.OPEN:
         if len(board.heap(place)) > 1:
             board = board.with_heap(place, board.heap(place)[-1:])
             yield kit.Reach(player, CENTRES[place], board, takes=kit.Held())

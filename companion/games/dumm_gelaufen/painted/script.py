@@ -28,11 +28,6 @@ def begins_turn(step: ScriptStep) -> bool:
     return turn and mine
 
 
-def over(step: ScriptStep) -> bool:
-    """Whether the game ends with it."""
-    return step.after.over
-
-
 def edition_of(config: ScriptConfig) -> Edition:
     """The edition of a config; the first one if it names none. Raises EditionError."""
     return load_edition(config.edition or EDITIONS[0])

@@ -23,18 +23,6 @@ from companion.words import words
 # What a seat sees --------------------------------------------------------------------
 
 
-def seen_by(state: m.State, seat: int) -> m.State:
-    """The state from the view of a seat. Raises IndexError for an invalid seat."""
-    if seat not in range(len(state.hands)):
-        raise IndexError(seat)
-    hands = tuple(
-        hand if player == seat else m.Hand((), (), *hand.size)
-        for player, hand in enumerate(state.hands)
-    )
-    view = m.changed(state, hands=hands, draw=None, murphys=_tasks_seen(state.murphys, seat))
-    return as_believed(view)
-
-
 def _tasks_seen(murphys: m.Murphys, seat: int) -> m.Murphys:
     """His own murphy card and the open ones; what lies in stacks is face down."""
     held = tuple(
@@ -101,12 +89,13 @@ class Position(kit.Position[m.State, m.Move]):
         Its moves are those of a real table: besides what is legal here there
         are some that only unseen cards allow.
         """
-        return seen_by(self.state, seat)
-
-    @property
-    def players(self) -> int:
-        """How many play, those who have left included."""
-        return self.state.players
+        state = self.state
+        hands = tuple(
+            hand if player == seat else m.Hand((), (), *hand.size)
+            for player, hand in enumerate(state.hands)
+        )
+        tasks = _tasks_seen(state.murphys, seat)
+        return as_believed(m.changed(state, hands=hands, draw=None, murphys=tasks))
 
     @property
     def player(self) -> int | None:

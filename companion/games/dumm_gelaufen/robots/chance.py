@@ -5,12 +5,12 @@ from random import Random
 from typing import Final, TypeAlias, TypeVar
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At, Place
+from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, OPEN, RIGHT, At, Place
 from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, VerdictAnswer
 from companion.games.dumm_gelaufen.model.hands import drawable
 from companion.games.dumm_gelaufen.rules import actions, answers, claims, legality
-from companion.games.dumm_gelaufen.rules.exchanges import OPEN, must_replenish, takes
+from companion.games.dumm_gelaufen.rules.exchanges import must_replenish, takes
 
 _Look: TypeAlias = Callable[[m.Cards, MurphyFigures], bool]
 

@@ -34,8 +34,8 @@ class ActionCard:
     against: bool = False
 
 
-_PILES: Final = frozenset[d.Place]((d.LEFT, d.RIGHT))
-_ANYWHERE: Final = frozenset[d.Place]((d.LEFT, d.RIGHT, d.MAC, d.ACTIONS))
+_PILES: Final = frozenset(d.OPEN)
+_ANYWHERE: Final = frozenset[d.Place]((*d.OPEN, d.MAC, d.ACTIONS))
 
 ACTION_CARDS: Final[Mapping[str, ActionCard]] = {
     "A01": ActionCard(loses="others"),

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Final
 
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import actions
-
-OPEN_PILES: Final[tuple[d.Place, ...]] = (d.LEFT, d.RIGHT)
 
 
 def answers(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
@@ -30,7 +27,7 @@ def answers(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
             cards = h.layable(state.hands[player])
             yield from _lays(player, cards, (d.MAC,))
         case "K08" | "K09" | "K11":
-            yield from _lays(player, _of_colour(state, pending), OPEN_PILES)
+            yield from _lays(player, _of_colour(state, pending), d.OPEN)
         case "K10" if pending.detail:
             yield from _handing_over(state, pending)
         case "K10":
@@ -116,7 +113,7 @@ def _two_away(state: m.State, player: int) -> Iterator[m.Lay]:
     """Where K04 may lay a card: numbers on the piles and with Mac, kept actions unused on the discard."""
     hand = state.hands[player]
     room = (d.MAC,) if len(state.mac) < d.MAC_MOST else ()
-    yield from _lays(player, h.layable(hand), (*OPEN_PILES, *room))
+    yield from _lays(player, h.layable(hand), (*d.OPEN, *room))
     kept: m.Pile = (*hand.kept, None) if hand.most else hand.kept
     yield from _lays(player, kept, (d.ACTIONS,))
 
@@ -160,7 +157,7 @@ def _covers(state: m.State, pattern: m.Move, move: m.Move) -> bool:
             if player != other or wanted.place != at.place:
                 return False
             # The top of an open pile need not be named.
-            top = at.card is None and at.place in OPEN_PILES
+            top = at.card is None and at.place in d.OPEN
             return top or _is(state, wanted.card, at.card)
         case _:
             return pattern == move

@@ -15,7 +15,6 @@ from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, not_draw
 # Laying ------------------------------------------------------------------------------
 
 
-OPEN: Final[tuple[d.Place, ...]] = (d.LEFT, d.RIGHT)
 WITH_MAC: Final[tuple[d.Place, ...]] = (d.MAC,)
 
 
@@ -32,7 +31,7 @@ def lays(state: m.State, pending: m.ToLay) -> Iterator[m.Lay | m.Take]:
 
 def targets(pending: m.ToLay) -> tuple[d.Place, ...]:
     """Where cards may be laid: in the area where they were taken, never anywhere else."""
-    return WITH_MAC if pending.area == d.MAC else OPEN
+    return WITH_MAC if pending.area == d.MAC else d.OPEN
 
 
 def may_replenish(state: m.State, player: int) -> bool:

@@ -263,7 +263,7 @@ def _nonsense(state: m.State, correction: m.Correction) -> Iterator[announce.Mes
         case m.TopSeen(place, card):
             if place == d.ACTIONS:
                 yield from _no_table(state, (), (), (), (card,))
-            elif place in exchanges.OPEN:
+            elif place in d.OPEN:
                 yield from _no_table(state, (), (card,), (), ())
             else:
                 yield refused(IllegalReason.NOT_A_TARGET)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from companion.announce import Param, message
 from companion.games.dumm_gelaufen import deck as d
@@ -13,9 +13,8 @@ from companion.games.dumm_gelaufen.tracker.evidence import card_of, cards_of
 from companion.kit import table as kit
 from companion.table import Settled, Table
 
-CLAIM = "claim"
-PILES = (d.LEFT, d.RIGHT)
-NUMBERED = (d.MAC, d.LEFT, d.RIGHT)
+CLAIM: Final = "claim"
+NUMBERED: Final = (d.MAC, *d.OPEN)
 """The zones in which number cards lie, and nothing else."""
 
 
@@ -136,7 +135,7 @@ def _with_mac(table: Table) -> Iterator[Problem]:
 
 
 def _on_piles(table: Table) -> Iterator[Problem]:
-    for zone in PILES:
+    for zone in d.OPEN:
         if not cards_of(table, zone):
             yield problem("pile-empty", zone=zone)
 

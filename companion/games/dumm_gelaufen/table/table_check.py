@@ -5,11 +5,11 @@ from math import inf
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, OPEN, RIGHT, Card
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.table import beliefs, problems
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table.problems import PILES
+from companion.games.dumm_gelaufen.table.problems import NUMBERED
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, shown
 from companion.games.dumm_gelaufen.table.violations import PATIENCE
 from companion.games.dumm_gelaufen.tracker.evidence import PLAYED, buried, cards_of
@@ -22,7 +22,7 @@ from companion.table import Table
 def check_set_up(recorder: Recorder) -> None:
     """Tell what the set-up lacks where that has changed, and begin once nothing is missing; not while a hand covers it."""
     table_state = recorder.table_state
-    if table_state.table.covered & {MAC, LEFT, RIGHT}:
+    if table_state.table.covered.intersection(NUMBERED):
         return
     wrong = problems.of_the_set_up(table_state.table, table_state.state.edition)
     if recorder.check(wrong):
@@ -44,7 +44,7 @@ def typed_in(recorder: Recorder, lies: m.TableCorrected) -> None:
 
 def begin_as_it_is(recorder: Recorder) -> None:
     """Whatever may still be missing, the game begins. Raises IllegalMove where nothing lies there at all."""
-    if not any(cards_of(recorder.table_state.table, zone) for zone in (MAC, LEFT, RIGHT)):
+    if not any(cards_of(recorder.table_state.table, zone) for zone in NUMBERED):
         raise IllegalMove("illegal.table-empty")
     begin(recorder)
 
@@ -63,7 +63,7 @@ def _dealt(table_state: TableState) -> Iterator[m.Event]:
     yield m.GameStarted(setup.edition, players, rulings)
     # The first seat gets 8 cards, every following one a card more (rules, A2).
     hands = tuple((None,) * size for size in hand_sizes(players))
-    zones = (cards_of(table, zone) for zone in (MAC, LEFT, RIGHT, ACTIONS))
+    zones = (cards_of(table, zone) for zone in (*NUMBERED, ACTIONS))
     mac, left, right, actions = zones
     yield m.CardsDealt(hands, mac, left, right, actions, draw=None, stack=None)
     yield from (m.TaskDealt(player) for player in range(players))
@@ -143,7 +143,7 @@ def _begin_anew(recorder: Recorder, *, failed: bool = False) -> None:
 
 def _wrong_zones(table_state: TableState, touched: Collection[str]) -> Iterator[str]:
     """The zones that show what they cannot show, or name what is not known, and will not show anything else in a moment."""
-    for zone in (MAC, *PILES):
+    for zone in NUMBERED:
         unread = zone in touched and not table_state.table[zone]
         # A row may look wrong by a turn that only begins.
         soon = table_state.at - table_state.evidence_at < PATIENCE
@@ -169,20 +169,20 @@ def is_explained(table_state: TableState) -> bool:
     """Whether by some hypothesis there lies what shows where nothing covers it: else it is misread, or nobody saw how it came."""
     table = table_state.table
     elsewhere = bool(table_state.awaited) or table_state.stage != "play"
-    if elsewhere or any(buried(table, zone) for zone in PILES):
+    if elsewhere or any(buried(table, zone) for zone in OPEN):
         return True
-    zones = {MAC, *PILES} - table.covered
+    zones = {*NUMBERED} - table.covered
     hypotheses = table_state.belief.hypotheses
     return any(not _is_out_of_step(table_state, h, zones) for h in hypotheses)
 
 
 def _is_out_of_step(
-    table_state: TableState, hypothesis: Hypothesis, zones: Collection[str] = (MAC, *PILES)
+    table_state: TableState, hypothesis: Hypothesis, zones: Collection[str] = NUMBERED
 ) -> bool:
     """Whether by a hypothesis something else lies in one of these zones than shows there."""
     shown = {zone: cards_of(table_state.table, zone) for zone in zones}
     row = {*hypothesis.mac} - {None} != {*shown.get(MAC, hypothesis.mac)} - {None}
-    piles = (zone for zone in PILES if zone in shown)
+    piles = (zone for zone in OPEN if zone in shown)
     return row or any(fitted(hypothesis.pile(z), shown[z]) is None for z in piles)
 
 
@@ -200,7 +200,7 @@ def _unlike(table_state: TableState, zone: str) -> bool:
 def as_it_lies(table_state: TableState) -> m.TableCorrected:
     """The table as the camera sees it; of the piles only what shows is changed, and nothing where another card lies on them."""
     state, table = table_state.state, table_state.table
-    left, right = (None if buried(table, z) else cards_of(table, z) for z in PILES)
+    left, right = (None if buried(table, z) else cards_of(table, z) for z in OPEN)
     return m.TableCorrected(
         mac=cards_of(table, MAC),
         left=None if left is None else _on_top(left, state.left),
