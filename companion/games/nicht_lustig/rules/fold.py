@@ -116,11 +116,14 @@ def _scored(before: m.State, faces: tuple[p.Faces, ...]) -> m.State:
     return before
 
 
+def place_of(card: str) -> str:
+    """Where a target lies of the player who has just taken it: unscored, except dinosaurs, which are turned to their points at once."""
+    return "scored" if p.is_dinosaur(card) else "open"
+
+
 def _taken(before: m.State, player: int, faces: p.Faces) -> m.State:
-    """Targets are taken unscored, except dinosaurs, which are turned to their points at once."""
     for card in faces:
-        place = "scored" if p.is_dinosaur(card) else "open"
-        before = put(before, card, place, player)
+        before = put(before, card, place_of(card), player)
     return before
 
 

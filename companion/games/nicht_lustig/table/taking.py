@@ -8,6 +8,7 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, displayed
 from companion.games.nicht_lustig.rules import legality, moves
+from companion.games.nicht_lustig.rules.fold import place_of
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.state import Recorder, TableState
 from companion.kit import rolls
@@ -130,11 +131,6 @@ def played_on(recorder: Recorder) -> None:
     """The next turn is under way: whatever was taken before and not laid back is accepted."""
     for wrong in wrongly_taken(recorder, before=True):
         counts(recorder, wrong)
-
-
-def place_of(card: str) -> str:
-    """In which state a target lies in front of the player who has just taken it."""
-    return "scored" if p.is_dinosaur(card) else "open"
 
 
 def _came_back(recorder: Recorder, face: str) -> None:
