@@ -333,20 +333,21 @@ def damage_of(path: Path) -> JournalError:
 
 def is_ours(path: Path) -> bool:
     """Whether a plain file, not a link to one, begins as every journal does; false where it cannot be read."""
-    # Opening a pipe would wait for somebody who writes.
-    how = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
-    try:
-        there = os.open(path, how)
-    except OSError:
-        return False
-    try:
-        begins = os.read(there, APPLICATION_AT + 4)
-    except OSError:
-        return False
-    finally:
-        os.close(there)
+    begins = first_bytes(path, APPLICATION_AT + 4)
     number = begins[APPLICATION_AT:]
     return begins.startswith(HEADER) and number == APPLICATION.to_bytes(4)
+
+
+def first_bytes(path: Path, count: int) -> bytes:
+    """How a plain file begins, never one that a link leads to; empty where it cannot be read."""
+
+    def at_once(name: str, flags: int) -> int:
+        # Opening a pipe would wait for somebody who writes.
+        return os.open(name, flags | os.O_NOFOLLOW | os.O_NONBLOCK)
+
+    with suppress(OSError), open(path, "rb", buffering=0, opener=at_once) as file:
+        return file.read(count) or b""
+    return b""
 
 
 @contextmanager

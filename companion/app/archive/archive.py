@@ -16,7 +16,7 @@ from companion.archived_games import ArchivedGame
 from companion.errors import CompanionError, JournalError
 from companion.journal import ledger_lock, ledger_rows
 from companion.journal.journal import Journal
-from companion.journal.ledger import logs_of, through
+from companion.journal.ledger import HEADER, first_bytes, logs_of, through
 from companion.journal.replacement import fold, replacement
 from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
@@ -24,7 +24,6 @@ from companion.session.session import Session
 # The journals of a folder -------------------------------------------------------------
 
 
-MAGIC: Final = b"SQLite format 3\0"
 BESIDE: Final = ("-wal", "-shm", ".lock", ".fresh", ".mended")
 """Suffixes of files that lie beside journals."""
 
@@ -44,7 +43,8 @@ def journal_files(folder: Path, live: Path, robots: str) -> tuple[JournalFile, .
     found = (path for path in _paths(folder) if path != live)
     others = (path for path in found if not path.name.startswith(robots))
     # Of the current one SQLite's locks would end where it was opened and closed besides (fcntl(2), F_SETLK).
-    known = (_journal_file(live), *(_journal_file(path) for path in others if _is_database(path)))
+    databases = (path for path in others if first_bytes(path, len(HEADER)) == HEADER)
+    known = map(_journal_file, (live, *databases))
     return tuple(each for each in known if each is not None)
 
 
@@ -66,17 +66,6 @@ def _journal_file(path: Path) -> JournalFile | None:
     except OSError:
         return None
     return JournalFile(path, there.st_size, (there.st_mtime_ns, *logs))
-
-
-def _is_database(path: Path) -> bool:
-    """Whether it is a plain file written by SQLite: a link may lead anywhere, a pipe never ends."""
-    try:
-        if not stat.S_ISREG(path.lstat().st_mode):
-            return False
-        with path.open("rb") as file:
-            return file.read(len(MAGIC)) == MAGIC
-    except OSError:
-        return False
 
 
 # The archive --------------------------------------------------------------------------
