@@ -1,6 +1,7 @@
 """One connection to a broker, encrypted where its address says so."""
 
 import ssl
+import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -174,6 +175,13 @@ class Connection:
         with self._guarded(), self._news:
             came, self._received, self._received_bytes = self._received, [], 0
         return came
+
+    def heard_for(self, seconds: float) -> Iterator[list[Received]]:
+        """What is received until the time is over, as it comes. Raises BrokerError if disconnected."""
+        end = time.monotonic() + seconds
+        while (left := end - time.monotonic()) > 0:
+            yield self.received()
+            self.wait(left)
 
     def close(self, *, with_will: bool = False) -> None:
         """Disconnect; ``with_will``: the broker is asked to publish the last will. May be called again."""

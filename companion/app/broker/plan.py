@@ -3,7 +3,6 @@
 import os
 import secrets
 import socket
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from ipaddress import ip_address, ip_network
@@ -107,11 +106,9 @@ def _sent(plan: BrokerPlan) -> Message:
         topic = plan.topics.trial
         line.subscribe([topic], local=True)
         line.settle(line.publish(Post(topic, run.encode())), topic)
-        end = time.monotonic() + BACK_SECONDS
-        while (left := end - time.monotonic()) > 0:
-            if any(received.payload == run.encode() for received in line.received()):
+        for came in line.heard_for(BACK_SECONDS):
+            if any(received.payload == run.encode() for received in came):
                 return message("broker.tried", table=plan.table)
-            line.wait(left)
         raise errors.BrokerError("broker.not-allowed", topic=topic)
     finally:
         line.close()

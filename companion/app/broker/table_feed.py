@@ -192,12 +192,10 @@ class TableFeed:
 
     def _settle_by(self, end: float) -> None:
         """Wait until everything sent is acknowledged, or the time is over; what is heard is for no one any more."""
-        while (left := end - time.monotonic()) > 0:
-            self._line.received()
+        for _ in self._line.heard_for(end - time.monotonic()):
             self._settle()
             if not self._sent and self._state is None:
                 return
-            self._line.wait(left)
 
     def _say(self, entry: Entry) -> None:
         body = self._worded(entry) if entry.kind == "announcement" else None

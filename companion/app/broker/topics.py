@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
@@ -161,10 +160,8 @@ class NameOnBroker:
         """Ask whether the previous owner of the name is still there."""
         hello = Post(self._topics.hello, b"?")
         line.settle(line.publish(hello), hello.topic)
-        end = time.monotonic() + ANSWER_SECONDS
-        while (left := end - time.monotonic()) > 0 and line.open:
-            line.wait(left)
-            if any(self._is_others(h) and not h.retained for h in line.received()):
+        for came in line.heard_for(ANSWER_SECONDS):
+            if any(self._is_others(h) and not h.retained for h in came):
                 raise errors.BrokerError("broker.same-name", table=self._table)
 
     def _is_others(self, received: Received) -> bool:
