@@ -1,7 +1,7 @@
 """Rolls at a table with dice: what happens to them besides the rules, what is not known of them yet, what people are told and asked."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
@@ -245,8 +245,8 @@ class Recorder(kit.Recorder[T, G, E]):
 # What people are told and asked ------------------------------------------------------
 
 
-def announce(names: Sequence[str], event: Event) -> Iterator[Announcement]:
-    """What people are told about an event; ``names`` of the players, by seat."""
+def announce(before: kit.TableState, event: Event) -> Iterator[Announcement]:
+    """What people are told about an event, given the state before it."""
     match event:
         case RollUnread(asked=asked, missing=missing):
             # Somebody searching the floor is not straightening dice.
@@ -259,7 +259,7 @@ def announce(names: Sequence[str], event: Event) -> Iterator[Announcement]:
         case DiceMoved() | DieTold() | RollRead() | RollMissed() | DiceWatched():
             pass
         case _:
-            yield from kit.announce(names, event)
+            yield from kit.announce(before, event)
 
 
 def colour_name(colour: str) -> Message:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic, Literal, Self, TypeAlias, TypeVar, assert_never, cast
 
 from companion import inputs
-from companion.announce import Announcement, Message, message
+from companion.announce import Announcement, Message, Param, message
 from companion.errors import IllegalMove
 from companion.kit.codec import Codec, inlined
 from companion.kit.questions import Question
@@ -217,6 +217,13 @@ class TableState:
             "rulings": self.setup.rulings.to_json() if self.setup.rulings else {},
         }
 
+    def says(
+        self, kind: str, sentence: str, player: int, params: Json | None = None, /, **gaps: Param
+    ) -> Announcement:
+        """What people are told about a player, whose name fills the gap ``player`` of the sentence."""
+        text = message(sentence, player=self.names[player], **gaps)
+        return Announcement(kind, text, player, params or {})
+
     @staticmethod
     def public_player(name: str, cards: int) -> dict[str, Any]:
         """What every page knows of a player: the name, and the fewest and the most cards."""
@@ -260,8 +267,8 @@ def evolve(table_state: T, event: TableEvent) -> T:
             assert_never(event)
 
 
-def announce(names: Sequence[str], event: TableEvent) -> Iterator[Announcement]:
-    """What people are told about an event; ``names`` of the players, by seat."""
+def announce(before: TableState, event: TableEvent) -> Iterator[Announcement]:
+    """What people are told about an event, given the state before it."""
     match event:
         case Violated(wrong):
             yield Announcement("illegal", wrong.text, wrong.player)
@@ -273,11 +280,9 @@ def announce(names: Sequence[str], event: TableEvent) -> Iterator[Announcement]:
             key = "session.paused" if paused else "session.resumed"
             yield Announcement("pause", message(key))
         case TurnHandedOver(player):
-            text = message("session.turn-given", player=names[player])
-            yield Announcement("corrected", text, player)
+            yield before.says("corrected", "session.turn-given", player)
         case PlayerNamed(player, name):
-            text = message("session.named", player=names[player], name=name)
-            yield Announcement("corrected", text, player)
+            yield before.says("corrected", "session.named", player, name=name)
         case StageBegan() | SetUpChecked() | ViolationResolved() | GameChanged():
             pass
         case _:

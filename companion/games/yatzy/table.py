@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from companion.announce import Announcement, message
+from companion.announce import Announcement
 from companion.games.yatzy.boxes import is_five_alike
 from companion.games.yatzy.mat import SEEN
 from companion.games.yatzy.opponent import expert_robot
@@ -19,9 +19,8 @@ def told(before: TableState, event: Event) -> Iterator[Announcement]:
     """Five of a kind are said aloud."""
     match event:
         case DiceRolled(player, _, dice) if is_five_alike(dice):
-            who = before.names[player]
-            text = message("yatzy.told.five-alike", player=who, value=dice[0])
-            yield Announcement("five-alike", text, player, {"dice": list(dice)})
+            shown = {"dice": list(dice)}
+            yield before.says("five-alike", "yatzy.told.five-alike", player, shown, value=dice[0])
 
 
 SHEETS: Final = SheetGame(rules=RULES, seen=SEEN, setup=Setup, told=told, robot=expert_robot)

@@ -69,7 +69,7 @@ class SheetGame:
             yield from self._announce(before, event)
             yield from self.told(before, event)
         else:
-            yield from rolls.announce(before.names, event)
+            yield from rolls.announce(before, event)
 
     def _announce(self, before: TableState, event: m.Event) -> Iterator[Announcement]:
         match event:
@@ -170,8 +170,7 @@ def said(
     before: TableState, key: str, player: int, params: Json, kind: str = "", **gaps: Any
 ) -> Announcement:
     """What a player does or has, as ``score.told.<key>`` says it; of another ``kind`` where that is said."""
-    text = message(f"score.told.{key}", player=before.names[player], **gaps)
-    return Announcement(kind or key, text, player, params)
+    return before.says(kind or key, f"score.told.{key}", player, params, **gaps)
 
 
 def _with_rolls(before: TableState, filled: Announcement) -> Announcement:

@@ -56,9 +56,9 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             key = "announce.paused" if paused else "announce.resumed"
             yield Announcement("pause", message(key))
         case e.TurnContinued(player):
-            yield _of_turn(before, "announce.turn-goes-on", player)
+            yield before.says("corrected", "announce.turn-goes-on", player)
         case e.TurnBegunAnew(player):
-            yield _of_turn(before, "announce.turn-anew", player)
+            yield before.says("corrected", "announce.turn-anew", player)
         case e.FactsStated(facts):
             yield from _facts(before, facts)
         case (
@@ -84,33 +84,26 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         ):
             pass
         case _:
-            yield from kit.announce(before.names, event)
-
-
-def _of_turn(before: TableState, key: str, player: int) -> Announcement:
-    text = message(key, player=before.names[player])
-    return Announcement("corrected", text, player)
+            yield from kit.announce(before, event)
 
 
 def _action(
     before: TableState, card: Card, player: int, kind: Literal["at-once", "keep"]
 ) -> Announcement:
     does = before.state.edition.text(card.face, before.state.rulings)
-    key = f"announce.{kind}"
-    text = message(key, player=before.names[player], card=card.name, does=does)
-    return Announcement(kind, text, player, {"card": card.code})
+    told = {"card": card.code}
+    return before.says(kind, f"announce.{kind}", player, told, card=card.name, does=does)
 
 
 def _turn(before: TableState, number: int, candidate: TurnCandidate, kind: str) -> Announcement:
     """A turn, by its number: what is told of it later stands in place of what was told before."""
     grows = kind == "corrected" and _is_under_way(before, number)
     key = "wrong-turn" if candidate.wrong else "move" if grows else kind
-    name = before.names[candidate.player]
-    text = message(f"announce.{key}", player=name, turn=turn_text(candidate))
     params: dict[str, Any] = {"turn": number}
     if candidate.played and not candidate.taken:
         params["card"] = candidate.played[0].code
-    return Announcement(kind, text, candidate.player, params)
+    turn = turn_text(candidate)
+    return before.says(kind, f"announce.{key}", candidate.player, params, turn=turn)
 
 
 def _is_under_way(before: TableState, number: int) -> bool:
@@ -153,30 +146,21 @@ def _facts(before: TableState, facts: e.Facts) -> Iterator[Announcement]:
                 why = (c.ReasonTold("table", (), message("verdict.table")),)
                 yield _claim(before, c.ClaimJudged(player, task.face, cards, "no", why))
             case m.RoundWon(player, task):
-                name = before.names[player]
-                text = message("announce.round-won", player=name, card=task.name)
-                yield Announcement("round-won", text, player, {"task": task.face})
+                won = {"task": task.face}
+                yield before.says("round-won", "announce.round-won", player, won, card=task.name)
             case m.GameWon(player):
-                text = message("announce.game-won", player=before.names[player])
-                yield Announcement("game-won", text, player)
+                yield before.says("game-won", "announce.game-won", player)
             case m.RoundBegan(number, player):
-                name = before.names[player]
                 key = "round-began" if number == 1 else "round-next"
-                text = message(f"announce.{key}", number=number, player=name)
-                yield Announcement("round-began", text, player)
+                yield before.says("round-began", f"announce.{key}", player, number=number)
             case m.GameJoined(player, number):
-                name = before.names[player]
-                text = message("announce.joined", number=number, player=name)
-                yield Announcement("round-began", text, player)
+                yield before.says("round-began", "announce.joined", player, number=number)
             case m.DrawPileReshuffled():
                 yield Announcement("reshuffled", message("announce.reshuffled"))
             case m.PlayerLeft(player):
-                text = message("announce.left", player=before.names[player])
-                yield Announcement("left", text, player)
+                yield before.says("left", "announce.left", player)
             case m.HandCounted(player, fewest, most) if fewest == most:
-                name = before.names[player]
-                text = message("announce.counted", player=name, count=most)
-                yield Announcement("counted", text, player)
+                yield before.says("counted", "announce.counted", player, count=most)
             case _:
                 yield from _by_hand(before, fact)
 
@@ -218,12 +202,9 @@ def _with(turns: list[m.Event | TurnCandidate], fact: m.Event) -> list[m.Event |
 
 def _exchange(before: TableState, turn: TurnCandidate) -> Announcement:
     """What was taken, and what was laid for it where that was said, too."""
-    name = before.names[turn.player]
     if turn.laid:
-        text = message("announce.move", player=name, turn=turn_text(turn))
-    else:
-        text = message("announce.takes", player=name, cards=placed(turn.taken))
-    return Announcement("move", text, turn.player)
+        return before.says("move", "announce.move", turn.player, turn=turn_text(turn))
+    return before.says("move", "announce.takes", turn.player, cards=placed(turn.taken))
 
 
 def _by_hand(before: TableState, fact: m.Event) -> Iterator[Announcement]:
@@ -234,13 +215,8 @@ def _by_hand(before: TableState, fact: m.Event) -> Iterator[Announcement]:
         case m.ActionPlayed(player, card):
             yield _action(before, card, player, "keep")
         case m.CardLaid(player, place, card):
-            text = message(
-                "announce.lays",
-                player=before.names[player],
-                cards=in_words((At(place, card),)),
-                place=message(f"problem.at.{place}"),
-            )
-            yield Announcement("laid", text, player)
+            where, cards = message(f"problem.at.{place}"), in_words((At(place, card),))
+            yield before.says("laid", "announce.lays", player, cards=cards, place=where)
         case _:
             yield from _between_hands(before, fact)
 
@@ -255,17 +231,14 @@ def _between_hands(before: TableState, fact: m.Event) -> Iterator[Announcement]:
         case m.TasksSwapped(player, whom):
             yield _of_two(before, "swap-tasks", player, whom)
         case m.CardDenied(player, face):
-            name = {"player": before.names[player]}
-            denies = (
-                message("announce.denies", **name, card=face_name(face))
-                if face
-                else message("announce.has-none", **name)
-            )
-            yield Announcement("hands", denies, player)
+            if face:
+                yield before.says("hands", "announce.denies", player, card=face_name(face))
+            else:
+                yield before.says("hands", "announce.has-none", player)
 
 
 def _of_two(
     before: TableState, key: str, player: int, other: int, **more: Message | int
 ) -> Announcement:
-    names = {"player": before.names[player], "whom": before.names[other]}
-    return Announcement("hands", message(f"announce.{key}", **names, **more), player)
+    whom = before.names[other]
+    return before.says("hands", f"announce.{key}", player, whom=whom, **more)

@@ -42,7 +42,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         ):
             pass
         case _:
-            yield from rolls.announce(before.names, event)
+            yield from rolls.announce(before, event)
 
 
 def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
@@ -131,9 +131,7 @@ def _seven(before: TableState, event: m.PairThrown) -> Iterator[Announcement]:
 
 def huckauf(before: TableState) -> Announcement:
     """The ghost has to be moved."""
-    who = before.state.turn
-    text = message(_key(before, "huckauf"), player=before.names[who])
-    return Announcement("huckauf", text, who)
+    return before.says("huckauf", _key(before, "huckauf"), before.state.turn)
 
 
 def _move(before: TableState, colour: str, how: str, steps: tuple[m.PawnStep, ...]) -> Announcement:
@@ -177,6 +175,4 @@ def _told(
     kind: str = "",
     **gaps: Param,
 ) -> Announcement:
-    seat = _seat(before, colour)
-    text = message(_key(before, key), player=before.names[seat], **gaps)
-    return Announcement(kind or key, text, seat, params)
+    return before.says(kind or key, _key(before, key), _seat(before, colour), params, **gaps)

@@ -22,8 +22,7 @@ def announce(before: state.TableState, event: e.Event) -> Iterator[Announcement]
         return
     match event:
         case e.TurnUnread(player):
-            text = message("lustig.told.turn-unread", player=before.names[player])
-            yield Announcement("turn-unread", text, player)
+            yield _told(before, "turn-unread", player, {})
         case rolls.DiceNudged(dice):
             yield _of_dice("nudged", dice)
         case e.DieTakenOff(dice):
@@ -42,7 +41,7 @@ def announce(before: state.TableState, event: e.Event) -> Iterator[Announcement]
         ):
             pass
         case _:
-            yield from rolls.announce(before.names, event)
+            yield from rolls.announce(before, event)
 
 
 def _of_dice(kind: str, dice: DiceCodes) -> Announcement:
@@ -113,8 +112,7 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
 def _told(
     before: state.TableState, key: str, player: int, params: Json, kind: str = "", **gaps: Any
 ) -> Announcement:
-    text = message(f"lustig.told.{key}", player=before.names[player], **gaps)
-    return Announcement(kind or key, text, player, params)
+    return before.says(kind or key, f"lustig.told.{key}", player, params, **gaps)
 
 
 def _cards(before: state.TableState, key: str, player: int, faces: p.Faces) -> Announcement:
