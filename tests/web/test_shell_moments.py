@@ -16,6 +16,19 @@ pytestmark = pytest.mark.browser
 
 TOOK = ("took", message("page.undo"), 2)
 SAID = words("en").say("page.undo")
+NEXT_MOMENT = """async () => {
+  const dialog = document.querySelector("dialog.moment");
+  const closed = new Promise((done) => dialog?.addEventListener("close", () => setTimeout(done)) ?? done());
+  dialog?.close();
+  await closed;
+  return dialog?.getAttribute("aria-label");
+}"""
+"""What fills the screen is closed: what it was about."""
+ONLY_BY_TAP = """() => {
+  const usual = setTimeout;
+  window.setTimeout = (act, ms, ...more) => usual(act, ms > 4_000 ? 600_000 : ms, ...more);
+}"""
+"""What a page does by itself after more than four seconds it does not."""
 
 
 @pytest.mark.slow
@@ -34,7 +47,7 @@ def test_moments_come_one_after_the_other(table: Companion, visit: Visiting) -> 
 
 
 def test_what_is_announced_comes_in_its_order(table: Companion, visit: Visiting) -> None:
-    """Several things at once, too, while the page still waits for what they are shown with."""
+    """Several things at once, too, while the page still waits for what they are shown with; of many the newest are shown."""
     keys = ("page.undo", "page.history", "page.close", "page.menu")
     phone = visit(own=True)
     held: list[Route] = []
@@ -51,6 +64,8 @@ def test_what_is_announced_comes_in_its_order(table: Companion, visit: Visiting)
     counts(phone.page, "#polite p", len(keys))
     said = phone.page.locator("#polite p").all_text_contents()
     assert said == [words("en").say(key) for key in keys]
+    shown = [phone.page.evaluate(NEXT_MOMENT) for _ in keys]
+    assert shown == [said[0], *said[2:], None]
 
 
 @pytest.mark.slow
@@ -88,8 +103,11 @@ def test_a_moment_makes_room_for_the_next(table: Companion, visit: Visiting) -> 
 
 
 def test_who_slept_sees_only_the_newest_moment(table: Companion, visit: Visiting) -> None:
-    """Nobody taps through what was announced while the phone was asleep; the news have it."""
+    """Nobody taps through what was announced while the phone was asleep, nor away what was shown before; the news have it."""
     phone = visit().open("/")
+    phone.page.evaluate(ONLY_BY_TAP)
+    table.tell(*TOOK)
+    phone.page.wait_for_selector("dialog[data-moment=took]")
     phone.context.set_offline(True)
     phone.page.evaluate("dispatchEvent(new Event('offline'))")
     for _ in range(3):
@@ -99,7 +117,7 @@ def test_who_slept_sees_only_the_newest_moment(table: Companion, visit: Visiting
 
     phone.page.click("dialog[data-moment=won] .moment-close")
     phone.page.wait_for_selector("dialog.moment", state="detached")
-    counts(phone.page, "#news .line", 4)
+    counts(phone.page, "#news .line", 5)
 
 
 @pytest.mark.slow

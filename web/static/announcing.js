@@ -15,8 +15,8 @@ export const ready = () => load(game).catch(() => null);
 
 /** @param {Game} played */
 async function load(played) {
-  const [{ moment, USUAL }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
-  return { moment, kinds: { ...USUAL, ...kinds } };
+  const [{ moment, overtaken, USUAL }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
+  return { moment, overtaken, kinds: { ...USUAL, ...kinds } };
 }
 
 /**
@@ -33,12 +33,14 @@ let before = Promise.resolve(); // what was announced before has been said
 
 /**
  * Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it.
+ * Of what came while nobody looked that is the newest alone.
  * @param {Heard} said
  * @param {View} view
  */
 export function announce(said, view, now = said.kind === "illegal") {
   // Browsers finish imports that wait for the same module in any order.
   before = Promise.all([ready(), before.catch(() => null)]).then(([loaded]) => {
+    if (said.missed) return loaded?.overtaken();
     const kind = loaded?.kinds[said.kind];
     tell([words(said.text), aloud(said)].filter(Boolean).join(": "), now || Boolean(kind?.interrupts));
     loaded?.moment(said, view, kind); // without it the news have it

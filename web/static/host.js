@@ -74,7 +74,7 @@ async function onView(now) {
   view = now;
   if (now.you && !now.you.host) return location.reload();
   const shows = JSON.stringify([
-    { ...now, seq: 0, seats: 0, health: 0, token: 0, you: 0 },
+    { ...now, seq: 0, health: 0, token: 0, you: 0 },
     now.health?.notices,
     strangeMat?.text,
   ]);

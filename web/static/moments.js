@@ -21,13 +21,14 @@ const SOUNDS = new Map(
 
 const UNTAPPED = 25; // seconds a moment stays on a screen that nobody taps
 const ENOUGH = 8; // seconds after which it makes room for the next one
+const MOST = 2; // that wait: where more come at once, the newest; the others stand in what was said
 
 /** Whether this is the screen across the room. */
 const across = () => document.querySelector(".tv") !== null;
 
 /** @typedef {{ said: Announcement, view: View, how: MomentKind }} Waiting */
 
-/** @type {{ makeRoom: () => void } | null} */
+/** @type {{ makeRoom: () => void, close: () => void } | null} */
 let open = null;
 /** @type {Waiting[]} */
 const waiting = [];
@@ -47,8 +48,15 @@ export function moment(said, view, how) {
   vibrate(how.buzz);
   if (how.decides && document.querySelector(`dialog[data-decides="${said.player}"]`)) return;
   waiting.push({ said, view, how });
+  waiting.splice(0, waiting.length - MOST);
   if (open) open.makeRoom();
   else next();
+}
+
+/** More has happened since, while nobody looked: whoever looks again is shown how it stands, and not how it was. */
+export function overtaken() {
+  waiting.length = 0;
+  open?.close();
 }
 
 function next() {
@@ -86,7 +94,8 @@ function show({ said, view, how }) {
   dialog.scrollTop = 0; // the button has the focus; what it is about comes first
   const seconds = waiting.length ? ENOUGH : how.seconds || (across() ? UNTAPPED : 0);
   if (seconds) closeIn(seconds * 1000);
-  return { makeRoom: () => closeIn(Math.max(0, shown + ENOUGH * 1000 - performance.now())) };
+  const makeRoom = () => closeIn(Math.max(0, shown + ENOUGH * 1000 - performance.now()));
+  return { makeRoom, close: () => dialog.close() };
 }
 
 /**

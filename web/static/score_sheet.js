@@ -105,7 +105,7 @@ function drawSheet(view, tools) {
   const anew = fill(place, [players, form, offers, turn?.player, Boolean(tools), t("score.sheet")], () => {
     const table = el(
       "table",
-      { class: "score" },
+      { class: `score${isLong(players) ? " is-long" : ""}` },
       el("caption", { class: "unseen" }, t("score.sheet")),
       el(
         "thead",
@@ -135,6 +135,16 @@ function drawSheet(view, tools) {
   const column = anew && place.querySelector("thead .is-turn");
   if (column instanceof HTMLElement) place.scrollLeft = column.offsetLeft + column.offsetWidth - place.clientWidth;
 }
+
+const LETTERS = 22; // of names beside each other that the narrowest phone has room for
+
+/**
+ * Whether there is a word in their names that is wider than a column on a phone.
+ * @param {readonly SheetPlayer[]} players
+ */
+const isLong = (players) =>
+  Math.max(...players.flatMap(({ name }) => name.split(/[\s-]/)).map(({ length }) => length)) * players.length >
+  LETTERS;
 
 /**
  * @param {SheetView} view

@@ -153,9 +153,7 @@ async function anew() {
 }
 
 /** @param {Heard} said */
-function onAnnouncement(said) {
-  if (!said.missed) announce(said, view);
-}
+const onAnnouncement = (said) => announce(said, view);
 
 function draw() {
   taps.before();

@@ -70,7 +70,7 @@ async function onView(now) {
 
 /** @param {Heard} said */
 function onAnnouncement(said) {
-  if (view && !said.missed) announce(said, view, true);
+  if (view) announce(said, view, true);
 }
 
 /**
