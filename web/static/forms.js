@@ -112,7 +112,7 @@ export const dieRow = (values, shown, tap, { name, label, look = "", head = null
  * @param {number} place
  * @param {import("../types/wire.d.ts").Said} shown
  */
-export function tellRoll(values, place, shown, called = `${t("dice.title")} ${place + 1}`) {
+export function tellRoll(values, place, shown, called = t("dice.number", { n: place + 1 })) {
   const left = values.filter((value) => value === null).length;
   tell(`${called}: ${words(shown)}. ${left ? t("dice.left", { n: left }) : ""}`.trim());
   const next = document.querySelectorAll("dialog .die-row")[values.indexOf(null)]?.querySelector("[tabindex='0']");

@@ -29,7 +29,7 @@ export function diceSheet(tools) {
     row: (place, shown, tap, isThrown) =>
       dieRow(VALUES, shown, tap, {
         name: String(place),
-        label: `${t("dice.title")} ${place + 1}`,
+        label: t("dice.number", { n: place + 1 }),
         data: { die: place },
         button: (value) => ({ class: isThrown ? "is-thrown" : "", "aria-label": String(value) }),
         face: pips,

@@ -31,7 +31,7 @@ export function diceSheet(tools) {
     row: (place, shown, tap) =>
       dieRow(VALUES, shown, tap, {
         name: String(place),
-        label: `${t("dice.title")} ${place + 1}`,
+        label: t("dice.number", { n: place + 1 }),
         data: { die: place },
         button: (value) => ({ "aria-label": String(value) }),
         face: pips,

@@ -48,7 +48,12 @@ const likely = (chances) =>
         "tr",
         {},
         el("th", { scope: "row" }, t(`yatzy.box.${box}`)),
-        el("td", {}, el("meter", { value: share, "aria-hidden": "true" }), ` ${Math.round(share * 100)} %`),
+        el(
+          "td",
+          {},
+          el("meter", { value: share, "aria-hidden": "true" }),
+          el("span", {}, ` ${Math.round(share * 100)} %`),
+        ),
       ),
     ),
   );
