@@ -41,6 +41,8 @@ SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
 pytestmark = pytest.mark.browser
 
 
+LONG = "Bartholomäus"
+"""As long a name as has to be whole everywhere."""
 VERDICT: dict[str, Any] = {
     "verdict": "no",
     "task": "M19",
@@ -53,7 +55,8 @@ VERDICT: dict[str, Any] = {
 
 def busy(table: Companion) -> None:
     """A table with everything on it that a page can show."""
-    table.show(questions=[QUESTION], covered=["open-right"])
+    people = [{**player, "name": LONG} for player in table.session.state.view["players"]]
+    table.show(questions=[QUESTION], covered=["open-right"], players=people)
     table.tell("illegal", message("host.live.no-mat"), 1)
     table.tell("move", message("page.turn.somebody", name="Ann"), 0, card="K07-1")
 
@@ -85,6 +88,7 @@ def test_nobody_is_shut_out(
 
     assert screen.barriers() == []
     assert screen.overflow() <= 0
+    assert path != "/tv" or [] == screen.torn()
 
 
 @pytest.mark.parametrize(
@@ -262,9 +266,9 @@ def test_nobody_is_shut_out_from_any_sheet(table: Companion, screen: Screen) -> 
     "path", ["/", *(pytest.param(p, marks=LATER) for p in ("/verify", "/host#table"))]
 )
 def test_type_twice_as_large(table: Companion, visit: Visiting, path: str) -> None:
-    """Everything wraps; nothing sticks out, and the bar lies over nothing."""
-    people = table.session.state.view["players"]
-    table.show(questions=[QUESTION], players=[{**p, "cards": [9, 12]} for p in people])
+    """Everything wraps, between words; nothing sticks out, and the bar lies over nothing."""
+    people = [{**p, "name": LONG, "cards": [9, 12]} for p in table.session.state.view["players"]]
+    table.show(questions=[QUESTION], players=people)
     phone = visit(HUGE)
     phone = hosting(phone, path) if "host" in path else phone.open(path)
 
@@ -273,18 +277,22 @@ def test_type_twice_as_large(table: Companion, visit: Visiting, path: str) -> No
         names, bar = (phone.page.locator(".person-name").all(), phone.page.locator(".bar"))
         assert all(box(name)["width"] > 90 for name in names)
         assert "static" == bar.evaluate("e => getComputedStyle(e).position")
+        assert [] == phone.torn()
 
 
 @pytest.mark.slow
 def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
-    """The whole table is on the screen, and a verdict from its top; what closes it covers nothing of it."""
+    """The whole table is on the screen, long names too, and a verdict from its top; what closes it covers nothing of it."""
+    long = [{**player, "name": LONG} for player in table.session.state.view["players"]]
+    table.show(players=long)
     phone = seated(visit(SIDEWAYS), 1)
     piles = box(phone.page.locator("#piles"))
     assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
     assert 0 == phone.overflow()
-    phone.page.set_viewport_size({"width": 640, "height": 360})
+    phone.page.set_viewport_size({"width": 740, "height": 360})
     cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.textContent)"
     assert [] == phone.page.eval_on_selector_all(".person-name .name, #piles figcaption", cut)
+    assert ([], 0) == phone.hard_to_hit()
     phone.page.set_viewport_size(SIDEWAYS)
 
     reason = {"code": "x", "cards": [], "text": message("illegal.one-for-one").to_json()}

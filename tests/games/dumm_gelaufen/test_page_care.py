@@ -166,15 +166,15 @@ MOMENTS = """() => {
 
 @pytest.mark.slow
 def test_what_is_said_covers_no_moment(table: Companion, visit: Visiting) -> None:
-    """That a move was entered, with the button that takes it back, stands under what fills the screen, small or not."""
+    """The button that takes back what was entered stands under what fills the screen, whole, small or on its side."""
     phone = seated(visit({"width": 360, "height": 640}, own=True), 1)
     table.tell("at-once", message("card.A04"), 1, card="A04-1")
     phone.page.wait_for_selector("dialog.moment")
     phone.page.evaluate("""() => import("/static/shell.js").then(({ entered }) =>
         entered({ data: { entry: 1, announcements: [] } }, "A move was entered, and this says so."))""")
     phone.page.wait_for_selector("dialog.moment #toast .act")
-    for height in (640, 844):
-        phone.page.set_viewport_size({"width": 360, "height": height})
+    for width, height in ((360, 640), (360, 844), (740, 360)):
+        phone.page.set_viewport_size({"width": width, "height": height})
         phone.page.evaluate("document.querySelector('dialog.moment').scrollTop = 0")
         said, *parts = phone.page.evaluate(
             BOXES,
@@ -182,6 +182,7 @@ def test_what_is_said_covers_no_moment(table: Companion, visit: Visiting) -> Non
         )
 
         assert all(bottom <= said[0] for _, bottom in parts)
+        assert said[1] <= height
         assert phone.page.is_visible("#toast .act")
 
 

@@ -84,7 +84,7 @@ def rolls(phone: Screen, dice: str) -> None:
 
 
 alone = pytest.mark.parametrize("table", [("Ann",)], indirect=True)
-four = pytest.mark.parametrize("table", [("Ann", "Ben", "Cem", "Dia")], indirect=True)
+four = pytest.mark.parametrize("table", [("Ann", "Ben", "Cem", "Bartholomäus")], indirect=True)
 
 
 @alone
