@@ -18,10 +18,11 @@ TOOK = ("took", message("page.undo"), 2)
 SAID = words("en").say("page.undo")
 NEXT_MOMENT = """async () => {
   const dialog = document.querySelector("dialog.moment");
-  const closed = new Promise((done) => dialog?.addEventListener("close", () => setTimeout(done)) ?? done());
-  dialog?.close();
+  if (!dialog) return null;
+  const closed = new Promise((done) => dialog.addEventListener("close", () => setTimeout(done)));
+  dialog.close();
   await closed;
-  return dialog?.getAttribute("aria-label");
+  return dialog.getAttribute("aria-label");
 }"""
 """What fills the screen is closed: what it was about."""
 ONLY_BY_TAP = """() => {
