@@ -78,6 +78,23 @@ def test_a_part_is_waited_with(told: Session[TableState]) -> None:
     assert [(TASK[:3], list(HAND))] == [(claim["task"], claim["hand"]) for claim in judged]
 
 
+def test_what_a_hand_is_over_is_judged_once_it_has_gone(told: Session[TableState]) -> None:
+    """However long it stays there, and only once."""
+    lay(told, TASK, *HAND)
+    zones, at = told.state.table.zones, told.state.at
+    heard = [
+        [event["event"] for event in told.observe(seen).events]
+        for seen in (
+            Settled(1, at + 20.0, Table(zones, frozenset({"claim"}))),
+            Settled(2, at + 40.0, Table(zones, frozenset({"claim"}))),
+            Settled(3, at + 41.0, Table(zones)),
+            Settled(4, at + 61.0, Table(zones)),
+        )
+    ]
+
+    assert [0, 0, 1, 0] == [events.count("claim") for events in heard]
+
+
 def test_more_cards_are_the_same_claim(told: Session[TableState]) -> None:
     """Cards laid to a claim already judged are judged with it, from where it began and for the same player."""
     lay(told, TASK, *HAND[:4])
@@ -321,6 +338,20 @@ def begun_anew() -> TableState:
 def test_once_the_next_exchange_is_under_way_its_player_may_claim() -> None:
     """The claim of whoever had his before has lapsed; without an arm the claim is of him whose turn it is."""
     assert 1 == claimant(begun_anew())
+
+
+@pytest.mark.parametrize(
+    "ann",
+    ["take mac R01-1\ntake mac R02-1\nlay mac G10-1", "draw\nlay left G04-1"],
+    ids=["her exchange is told", "perhaps she lays a second card"],
+)
+def test_a_hand_at_the_draw_pile_takes_nobodys_right_to_claim_away(ann: str) -> None:
+    """It may as well be Ann's as Bob's; once his exchange is seen to have begun, hers has lapsed."""
+    drawn = dealt(f"arm bottom\n{ann}", "arm left\ndraw")
+    assert 0 == claimant(drawn.session.state)
+
+    drawn.play_all("lay right G05-1\nlay right G06-1\nwait 6")
+    assert 1 == claimant(drawn.session.state)
 
 
 def test_in_doubt_a_claim_is_his_who_is_likeliest_to_be_playing() -> None:

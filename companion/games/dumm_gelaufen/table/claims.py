@@ -71,7 +71,7 @@ def _due(table_state: TableState, laid: float) -> int:
     turn = beliefs.likely_hypotheses(table_state)[0].turn
     pending = table_state.state.pending
     begun = bool(turn.taken) or turn.acted
-    if isinstance(pending, m.MayClaim) and (table_state.open or not begun):
+    if isinstance(pending, m.MayClaim) and not begun:
         return pending.player
     return to_move(table_state.state) if turn.untouched else turn.player
 
