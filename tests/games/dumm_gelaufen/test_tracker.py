@@ -495,6 +495,23 @@ class TestCorrections:
             with pytest.raises(IllegalMove):
                 told.correct({"do": "action", "card": code})
 
+    def test_all_that_lies_wrong_is_told(self) -> None:
+        """Each in its place, until it lies there no more."""
+        script = dealt("lay actions G10-1\nlay left K05-1\nunknown X1\ntwice G01-1\nwait 6")
+        told = script.session
+        wrong = {(t["reason"], *t["cards"]) for t in told.view()["troubles"]}
+
+        script.play_all("take actions G10-1\nunknown\nwait 6")
+
+        assert wrong >= {
+            ("number-on-actions", "G10-1"),
+            ("action-on-pile", "K05-1"),
+            ("unknown-card", "X1"),
+            ("same-card-twice", "G01-1"),
+        }
+        left = {t["reason"] for t in told.view()["troubles"]}
+        assert {"action-on-pile", "same-card-twice"} == left
+
     def test_what_is_said_to_lie_as_it_should_is_not_told_again(self) -> None:
         """Whose turn it is stays, and the next ones are read as ever."""
         script = dealt("arm bottom\nlay actions G10-1\nwait 6")
@@ -880,6 +897,7 @@ class TestAnswers:
         told = script.session
         (question,) = told.view()["questions"]
 
+        assert {"key": "card.K02", "params": {}} == question["text"]["params"]["card"]
         told.answer(question["id"], "2", by=0)
 
         assert [] == told.view()["questions"]
@@ -992,11 +1010,36 @@ class TestAWholeEvening:
         told = script.session
         take = {"move": "take", "player": 0, "cards": [["mac", "R01-1"], ["mac", "R02-1"]]}
         told.submit(take, by=0)
+        assert 0 == told.view()["turn"]["player"]
         told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
+        assert 1 == told.view()["turn"]["player"]
 
         script.play_all(ANN + BOB)
 
         assert [(1, *B[1:])] == moves(told)
+
+    def test_whoever_taps_his_move_ends_the_turn_before(self) -> None:
+        """Bob has laid one card and nobody saw what for: Cem need not wait, and Bob is asked."""
+        told = dealt(ANN, "arm left\nlay left G05-1").session
+        assert 1 == told.view()["turn"]["player"]
+
+        told.submit({"move": "take", "player": 2, "cards": [["draw", None]]}, by=2)
+
+        view = told.view()
+        assert (2, "asked") == (view["turn"]["player"], view["moves"][1]["standing"])
+        assert [("source", 1)] == [(asked["topic"], asked["player"]) for asked in view["questions"]]
+
+    def test_what_is_looked_at_again_is_understood_from_there(self) -> None:
+        """Until it is seen Mac's row lies as it did; the exchange that was half seen is read as a whole."""
+        script = dealt("arm bottom\ntake mac R04-1\nwait 6")
+        told = script.session
+
+        told.correct({"do": "look-again"})
+        assert "R04-1" in told.view()["zones"]["mac"]
+        script.play_all("lay mac G01-1\ntake mac R05-1\nwait 6")
+
+        (ann,) = told.view()["moves"]
+        assert (["R04-1", "R05-1"], ["G01-1"]) == (ann["taken"], ann["laid"])
 
     def test_what_was_tapped_is_not_read_before_and_while_it_is_done(self) -> None:
         """The table lies as before for a while; then a card is drawn and two are laid, as was tapped."""
