@@ -1041,6 +1041,19 @@ class TestAWholeEvening:
         (ann,) = told.view()["moves"]
         assert (["R04-1", "R05-1"], ["G01-1"]) == (ann["taken"], ann["laid"])
 
+    def test_what_is_tapped_and_laid_on_the_piles_is_one_move(self) -> None:
+        """What the next one does is his."""
+        script = dealt()
+        told = script.session
+        told.submit({"move": "take", "player": 0, "cards": [["draw", None]]}, by=0)
+        for place, card in (("open-left", "G01-1"), ("open-right", "G02-1")):
+            told.submit({"move": "lay", "player": 0, "place": place, "card": card}, by=0)
+
+        script.play_all("arm bottom\ndraw\nlay left G01-1\nlay right G02-1")
+        script.play_all(ANN.replace("bottom", "left"))
+
+        assert [(1, *A[1:])] == moves(told)
+
     def test_what_was_tapped_is_not_read_before_and_while_it_is_done(self) -> None:
         """The table lies as before for a while; then a card is drawn and two are laid, as was tapped."""
         script = dealt(ANN)
