@@ -245,8 +245,8 @@ class Recorder(kit.Recorder[T, G, E]):
 # What people are told and asked ------------------------------------------------------
 
 
-def announce(before: kit.TableState, event: Event) -> Iterator[Announcement]:
-    """What people are told about an event, given the state before it."""
+def announce(before: kit.TableState, event: object) -> Iterator[Announcement]:
+    """What people are told about an event, given the state before it: nothing about one that is not named here."""
     match event:
         case RollUnread(asked=asked, missing=missing):
             # Somebody searching the floor is not straightening dice.
@@ -256,8 +256,6 @@ def announce(before: kit.TableState, event: Event) -> Iterator[Announcement]:
             yield Announcement("unread", text, None, {"dice": list(asked)})
         case DiceNudged():
             yield Announcement("nudged", message("dice.nudged"))
-        case DiceMoved() | DieTold() | RollRead() | RollMissed() | DiceWatched():
-            pass
         case _:
             yield from kit.announce(before, event)
 
