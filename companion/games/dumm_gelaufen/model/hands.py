@@ -3,12 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.state import Cards, Hand, Pile, State, Unread
 
 Hands: TypeAlias = tuple[Hand, ...]
+T = TypeVar("T")
 
 
 def gain(hand: Hand, card: d.Card | None) -> Hand:
@@ -71,9 +72,9 @@ def without(cards: Cards, card: d.Card) -> Cards:
     return cards[:at] + cards[at + 1 :]
 
 
-def replaced(hands: Hands, player: int, hand: Hand) -> Hands:
-    """All hands, one of them exchanged for another."""
-    return hands[:player] + (hand,) + hands[player + 1 :]
+def replaced(many: tuple[T, ...], at: int, new: T) -> tuple[T, ...]:
+    """All of them, the hands of all players for example, one exchanged for another."""
+    return (*many[:at], new, *many[at + 1 :])
 
 
 def turned_up(hands: Hands, cards: Cards) -> Hands:
@@ -100,7 +101,7 @@ def more_unread(state: State, player: int, count: int) -> tuple[Unread, ...]:
     for at, unread in enumerate(state.unread):
         if unread.drawer == unread.holder == player:
             more = replace(unread, count=unread.count + count)
-            return (*state.unread[:at], more, *state.unread[at + 1 :])
+            return replaced(state.unread, at, more)
     return (*state.unread, Unread(player, player, count))
 
 

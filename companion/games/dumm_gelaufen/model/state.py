@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import ClassVar, Final, TypeAlias, TypedDict, Unpack
 
 from companion.games.dumm_gelaufen import deck as d
@@ -287,6 +288,11 @@ class State:
         return tuple(p for p in range(len(self.hands)) if p not in self.left_game)
 
     @property
+    def lying(self) -> dict[str, Pile]:
+        """What lies open at each place."""
+        return {d.MAC: self.mac, d.LEFT: self.left, d.RIGHT: self.right, d.ACTIONS: self.actions}
+
+    @property
     def over(self) -> bool:
         """Whether the game is won, or all have left."""
         return isinstance(self.pending, Over)
@@ -366,21 +372,8 @@ def visible(state: State) -> Table:
 
     A pile is told down to the first card that nobody has read.
     """
-    row = tuple(card.code for card in state.mac)
-    return Table(
-        {
-            d.MAC: row,
-            d.LEFT: _readable(state.left),
-            d.RIGHT: _readable(state.right),
-            d.ACTIONS: _readable(state.actions),
-        }
-    )
+    return Table({zone: _readable(cards) for zone, cards in state.lying.items()})
 
 
 def _readable(pile: Pile) -> tuple[str, ...]:
-    codes: list[str] = []
-    for card in pile:
-        if card is None:
-            break
-        codes.append(card.code)
-    return tuple(codes)
+    return tuple(card.code for card in takewhile(bool, pile) if card)

@@ -51,8 +51,7 @@ def _may_have(chart: Chart | None, player: int, card: d.Card) -> bool:
 
 
 def _places(state: m.State, card: d.Card) -> Iterator[str | int]:
-    zones = {d.MAC: state.mac, d.LEFT: state.left, d.RIGHT: state.right, d.ACTIONS: state.actions}
-    yield from (zone for zone, cards in zones.items() if card in cards)
+    yield from (zone for zone, cards in state.lying.items() if card in cards)
     yield from (seat for seat, hand in enumerate(state.hands) if card in hand.known)
 
 

@@ -72,19 +72,19 @@ def given_back(murphys: m.Murphys, player: int) -> m.Murphys:
     """The murphy cards once a player has returned his."""
     return replace(
         murphys,
-        held=_with(murphys.held, player, None),
+        held=replaced(murphys.held, player, None),
         opened=murphys.opened - {player},
         returned=(murphys.held[player], *murphys.returned),
     )
 
 
 def _dealt(murphys: m.Murphys, player: int, card: d.Card | None) -> m.Murphys:
-    held, stack = _with(murphys.held, player, card), murphys.stack
+    held, stack = replaced(murphys.held, player, card), murphys.stack
     return replace(murphys, held=held, stack=stack and stack[1:])
 
 
 def _opened(murphys: m.Murphys, player: int, card: d.Card | None) -> m.Murphys:
-    held = murphys.held if card is None else _with(murphys.held, player, card)
+    held = murphys.held if card is None else replaced(murphys.held, player, card)
     return replace(murphys, held=held, opened=murphys.opened | {player})
 
 
@@ -96,7 +96,7 @@ def _won(murphys: m.Murphys, player: int, task: d.Card) -> m.Murphys:
     return replace(
         murphys,
         held=(None,) * len(murphys.held),
-        won=(*won[:player], (*won[player], task), *won[player + 1 :]),
+        won=replaced(won, player, (*won[player], task)),
         opened=frozenset(),
         returned=back + murphys.returned,
     )
@@ -128,7 +128,3 @@ def _after_refusal(state: m.State, player: int) -> m.Pending:
 
 def _open(pending: m.Pending) -> m.Turn | m.MayClaim | None:
     return pending if isinstance(pending, m.Turn | m.MayClaim) else None
-
-
-def _with(held: m.Pile, player: int, card: d.Card | None) -> m.Pile:
-    return (*held[:player], card, *held[player + 1 :])

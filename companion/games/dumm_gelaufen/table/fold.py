@@ -6,7 +6,7 @@ from functools import reduce
 from typing import Literal, assert_never
 
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, RIGHT, Card
+from companion.games.dumm_gelaufen.deck.cards import ACTIONS, MAC, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
 from companion.games.dumm_gelaufen.table import beliefs
 from companion.games.dumm_gelaufen.table import events as e
@@ -58,7 +58,7 @@ def _told(table_state: TableState, before: Table, evidence: Evidence) -> bool:
         return bool(table_state.awaited - {MAC})
     if evidence.zone not in table_state.awaited:
         return False
-    there = _there(table_state.state, evidence.zone)
+    there = table_state.state.lying[evidence.zone]
     if evidence.zone != MAC:
         return not evidence.cards or evidence.cards[0] in there
     came = set(evidence.cards) - set(cards_of(before, MAC))
@@ -72,15 +72,10 @@ def _changed(before: Table, evidence: ZoneChange) -> bool:
 
 def _shows(state: m.State, zone: str, cards: tuple[Card, ...]) -> bool:
     """Whether a zone shows what lies there by the rules' state; a card that nobody has read may be any."""
-    there = _there(state, zone)
+    there = state.lying[zone]
     if zone == MAC:
         return set(cards) == set(there)
     return there[:1] == cards[:1] or there[:1] == (None,)
-
-
-def _there(state: m.State, zone: str) -> tuple[Card | None, ...]:
-    piles = {MAC: state.mac, LEFT: state.left, RIGHT: state.right}
-    return piles.get(zone, state.actions)
 
 
 # The fold ----------------------------------------------------------------------------

@@ -193,7 +193,7 @@ def _unlike(table_state: TableState, zone: str) -> bool:
         return False
     if zone == MAC:
         return set(shown) != set(state.mac)
-    pile = state.left if zone == LEFT else state.right
+    pile = state.lying[zone]
     return fitted(pile, shown) != pile
 
 

@@ -44,8 +44,7 @@ def view(table_state: TableState) -> dict[str, Any]:
 def _zones(table_state: TableState) -> dict[str, list[str | None]]:
     """What lies open, the piles' top first; ``[None]`` is a pile whose top has not been read, and nothing below it shows."""
     table, state = shown(table_state), table_state.state
-    piles = {d.LEFT: state.left, d.RIGHT: state.right, d.ACTIONS: state.actions}
-    unread = (zone for zone, pile in piles.items() if pile[:1] == (None,))
+    unread = (zone for zone, pile in state.lying.items() if pile[:1] == (None,))
     lies: dict[str, list[str | None]]
     lies = {zone: list(cards) for zone, cards in table.zones.items()}
     return lies | {zone: [None] for zone in unread if not table[zone]}
