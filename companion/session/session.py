@@ -145,7 +145,7 @@ class Session(Generic[S]):
         """
         key = envelope.key
         with self._lock:
-            self._catch_up()
+            self.catch_up()
             if key is not None and key == self._history.key:
                 return Outcome(self.journal.last)
             self._fresh(envelope.seq)
@@ -163,12 +163,15 @@ class Session(Generic[S]):
         """
         with self._lock:
             self._unwritten.append(observation)
-            return self._catch_up()
+            return self.catch_up()
 
     def catch_up(self) -> Outcome:
         """Process the observations queued while the journal could not be written. Raises JournalError if it still cannot."""
         with self._lock:
-            return self._catch_up()
+            told = Outcome(self.journal.last)
+            while self._unwritten:
+                told = told.then(self._see(self._unwritten.popleft()))
+            return told
 
     def submit(self, move: Json, *, by: int | None = None, envelope: Envelope = PLAIN) -> Outcome:
         """Make a move by hand. Raises IllegalMove with every reason, or StaleMove."""
@@ -254,7 +257,7 @@ class Session(Generic[S]):
     def _say(self, envelope: Envelope, says: Callable[[], Said]) -> Outcome:
         """Enter what somebody says; ``says`` builds it once everything before it is in the journal."""
         with self._lock:
-            self._catch_up()
+            self.catch_up()
             again = self._again(envelope.key)
             if again is not None:
                 return again
@@ -284,12 +287,6 @@ class Session(Generic[S]):
     def _next(self, what: table.Observation | Said, envelope: Envelope = PLAIN) -> Input:
         seq, at = self.journal.last + 1, self._clock()
         return Input(seq, at, what, envelope.key, envelope.phone)
-
-    def _catch_up(self) -> Outcome:
-        told = Outcome(self.journal.last)
-        while self._unwritten:
-            told = told.then(self._see(self._unwritten.popleft()))
-        return told
 
     def _see(self, observation: table.Observation) -> Outcome:
         try:
