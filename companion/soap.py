@@ -1,4 +1,4 @@
-"""What devices of the network answer with, read as the work of a stranger."""
+"""SOAP answers of devices in the network, parsed as untrusted XML."""
 
 from typing import Final
 from xml.etree import ElementTree

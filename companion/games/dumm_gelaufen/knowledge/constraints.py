@@ -1,4 +1,4 @@
-"""Groups of cards by the bags that they may lie in, a bag a bit."""
+"""What is known of hidden cards, as constraints: how many each bag holds, and in which bags a card may be; cards with the same bags are one group, a bag is one bit."""
 
 from __future__ import annotations
 

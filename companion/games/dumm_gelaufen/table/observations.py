@@ -1,4 +1,4 @@
-"""What follows from an observation."""
+"""What follows from a look at the table: action cards are announced, turns told, misplaced cards reported, claims judged."""
 
 from dataclasses import replace
 from typing import Final, Literal

@@ -1,4 +1,4 @@
-"""How a hypothesis goes on with one piece of evidence: every way to read it as a part of the turns of a game."""
+"""The successors of a hypothesis with one piece of evidence: every way to read it as a part of the turns of a game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a belief begins, what is known of the hands meanwhile, and what it says now."""
+"""The belief about the turns of this game (companion/tracking/belief.py): the hypothesis with which it begins, the context in which evidence is weighed, the posterior."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game after an event."""
+"""The state after an event."""
 
 from dataclasses import replace
 from typing import TypeVar, assert_never
