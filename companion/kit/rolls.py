@@ -1,7 +1,7 @@
 """Rolls at a table with dice: what happens to them besides the rules, what is not known of them yet, what people are told and asked."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
@@ -245,8 +245,8 @@ class Recorder(kit.Recorder[T, G, E]):
 # What people are told and asked ------------------------------------------------------
 
 
-def announce(before: kit.TableState, event: object) -> Iterator[Announcement]:
-    """What people are told about an event, given the state before it: nothing about one that is not named here."""
+def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
+    """What people are told about an event, ``names`` of the players by seat: nothing about one that is not named here."""
     match event:
         case RollUnread(asked=asked, missing=missing):
             # Somebody searching the floor is not straightening dice.
@@ -257,7 +257,7 @@ def announce(before: kit.TableState, event: object) -> Iterator[Announcement]:
         case DiceNudged():
             yield Announcement("nudged", message("dice.nudged"))
         case _:
-            yield from kit.announce(before, event)
+            yield from kit.announce(names, event)
 
 
 def colour_name(colour: str) -> Message:

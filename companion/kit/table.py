@@ -267,8 +267,8 @@ def evolve(table_state: T, event: TableEvent) -> T:
             assert_never(event)
 
 
-def announce(before: TableState, event: object) -> Iterator[Announcement]:
-    """What people are told about an event, given the state before it: nothing about one that is not named here."""
+def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
+    """What people are told about an event, ``names`` of the players by seat: nothing about one that is not named here."""
     match event:
         case Violated(wrong):
             yield Announcement("illegal", wrong.text, wrong.player)
@@ -280,9 +280,11 @@ def announce(before: TableState, event: object) -> Iterator[Announcement]:
             key = "session.paused" if paused else "session.resumed"
             yield Announcement("pause", message(key))
         case TurnHandedOver(player):
-            yield before.says("corrected", "session.turn-given", player)
+            text = message("session.turn-given", player=names[player])
+            yield Announcement("corrected", text, player)
         case PlayerNamed(player, name):
-            yield before.says("corrected", "session.named", player, name=name)
+            text = message("session.named", player=names[player], name=name)
+            yield Announcement("corrected", text, player)
 
 
 # Recorders ---------------------------------------------------------------------------

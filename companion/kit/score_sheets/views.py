@@ -69,7 +69,7 @@ class SheetGame:
             yield from self._announce(before, event)
             yield from self.told(before, event)
         else:
-            yield from rolls.announce(before, event)
+            yield from rolls.announce(before.names, event)
 
     def _announce(self, before: TableState, event: m.Event) -> Iterator[Announcement]:
         match event:

@@ -62,7 +62,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         case e.FactsStated(facts):
             yield from _facts(before, facts)
         case _:
-            yield from kit.announce(before, event)
+            yield from kit.announce(before.names, event)
 
 
 def _action(

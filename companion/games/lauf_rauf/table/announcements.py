@@ -34,7 +34,7 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
         case e.MoveTakenBack():
             yield Announcement("undone", message("session.undone"))
         case _:
-            yield from rolls.announce(before, event)
+            yield from rolls.announce(before.names, event)
 
 
 def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:

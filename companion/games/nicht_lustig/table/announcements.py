@@ -30,7 +30,7 @@ def announce(before: state.TableState, event: e.Event) -> Iterator[Announcement]
         case e.DicePutRight(values):
             yield from _dice_right(before, values)
         case _:
-            yield from rolls.announce(before, event)
+            yield from rolls.announce(before.names, event)
 
 
 def _of_dice(kind: str, dice: DiceCodes) -> Announcement:
