@@ -123,6 +123,7 @@ def test_what_is_missing_is_one_list(table: Companion, visit: Visiting) -> None:
     for seat in range(3):
         seated(visit(), seat)
     becomes(screen.page, "#notices .notice", steps[1])
+    becomes(host.page, "#set-up .steps li", f"✓ {say('guide.sit', n=3, of=3)}")
 
 
 def test_a_language_for_every_phone(table: Companion, visit: Visiting) -> None:

@@ -6,10 +6,16 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import NARROW, Visiting, box, seated
+from tests.web.screens import NARROW, Visiting, box, counts, seated
 from tests.web.scripted import QUESTION, Companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
+
+ALL_SEEN = """() => {
+  const { clientHeight, scrollHeight } = document.querySelector(".asked");
+  return scrollHeight <= clientHeight;
+}"""
+"""Whether what is asked stands there whole."""
 
 
 def test_a_question_is_answered_with_one_tap(table: Companion, visit: Visiting) -> None:
@@ -121,7 +127,7 @@ def test_a_table_that_has_moved_on(table: Companion, visit: Visiting) -> None:
 
 
 def test_what_is_asked_has_room(table: Companion, visit: Visiting) -> None:
-    """Short answers stand beside each other, a long one has the whole width."""
+    """Short answers stand beside each other, a long one has the whole width; four long ones are seen on a small phone."""
     texts = ("page.undo", "page.undo", "page.sound.none")
     choices = [{"id": str(n), "text": message(key).to_json()} for n, key in enumerate(texts)]
     page = visit().open("/").page
@@ -130,6 +136,14 @@ def test_what_is_asked_has_room(table: Companion, visit: Visiting) -> None:
     one, other, long = (box(each) for each in page.locator(".question .choices button").all())
     assert one["y"] == other["y"] < long["y"]
     assert other["x"] + other["width"] - one["x"] == pytest.approx(long["width"], abs=1)
+
+    page.set_viewport_size({"width": 360, "height": 640})
+    text = message("page.seat.sound").to_json()
+    table.show(
+        questions=[{**QUESTION, "choices": [{"id": str(n), "text": text} for n in range(4)]}]
+    )
+    counts(page, ".question .choices button", 4)
+    assert page.evaluate(ALL_SEEN)
 
 
 def test_what_is_said_makes_room_for_what_is_asked(table: Companion, visit: Visiting) -> None:
