@@ -1,6 +1,7 @@
 """What the table knows against a claimed hand, each as a reason in words."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import reduce
 from random import Random
 
@@ -284,13 +285,14 @@ def test_what_lasts_is_cured_by_no_card_and_all_else_by_some(task: str) -> None:
 
 
 def test_an_action_card_that_cannot_be_in_a_hand_is_not_offered() -> None:
-    """Where every card of a hand is known; a number card may have been drawn a moment ago."""
+    """Where every card of a hand is known, whatever was told before; a number card may have been drawn a moment ago."""
     laid = m.CardLaid(0, LEFT, Card.parse("G09-1"))
     state = table(taken(0, "R05-1"), laid, m.TurnPassed(1))
 
     assert {"copies": [], "elsewhere": []} == holdable(state, 0)["K01"]
     assert ["K01-1"] == holdable(state, 1)["K01"]["copies"]
     assert holdable(state, 0)["Y07"]["copies"]
+    assert {"copies": [], "elsewhere": []} == holdable(replace(state, history=None), 0)["K01"]
 
 
 def test_macs_task_needs_no_hand() -> None:

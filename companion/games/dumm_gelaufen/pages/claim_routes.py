@@ -38,7 +38,9 @@ def holdable(state: m.State, player: int) -> Json:
             told["copies"].insert(0, card.code)
         elif could_be_unseen(state, card):
             # A number card may just have been drawn; an action card is played as it is held.
-            if card.kind is not d.CardKind.KEEP or _may_have(chart, player, card):
+            if card.kind is not d.CardKind.KEEP or (
+                may_hold(state, player, card) and _may_have(chart, player, card)
+            ):
                 told["copies"].append(card.code)
         else:
             told["elsewhere"] += _places(state, card)
