@@ -237,12 +237,15 @@ def test_what_was_put_right_of_the_dice_is_said(table: WatchedTable) -> None:
 @pytest.mark.parametrize(
     ("where", "said"),
     [
-        ({"card": "L01", "place": "scored", "player": 0}, "Lemming 1 now lies with Ann, scored"),
+        (
+            {"card": "L01", "place": "scored", "player": 0},
+            "Corrected: Lemming 1 now lies with Ann, scored",
+        ),
         (
             {"card": "T02", "place": "covered", "player": 0, "under": "L02"},
-            "Death 2 now lies with Ann, on Lemming 2",
+            "Corrected: Death 2 now lies with Ann, on Lemming 2",
         ),
-        ({"card": "L02", "place": "display"}, "Lemming 2 now lies in the display"),
+        ({"card": "L02", "place": "display"}, "Corrected: Lemming 2 now lies in the display"),
     ],
     ids=["a part", "on a card", "display"],
 )

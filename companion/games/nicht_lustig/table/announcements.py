@@ -94,7 +94,8 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
             yield _won(before, points, winners)
         case m.CardMoved(card):
             where = _place(before, event)
-            text = message("lustig.told.moved", card=p.card_name(card), place=where)
+            moved = message("lustig.told.moved", card=p.card_name(card), place=where)
+            text = message("session.corrected-what", what=moved)
             yield Announcement("corrected", text, event.player, {"card": card})
 
 
