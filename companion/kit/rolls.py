@@ -245,8 +245,8 @@ class Recorder(kit.Recorder[T, G, E]):
 # What people are told and asked ------------------------------------------------------
 
 
-def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
-    """What people are told about an event, ``names`` of the players by seat: nothing about one that is not named here."""
+def announce(names: Sequence[str], event: Event) -> Iterator[Announcement]:
+    """What people are told about an event, ``names`` of the players by seat."""
     match event:
         case RollUnread(asked=asked, missing=missing):
             # Somebody searching the floor is not straightening dice.
@@ -256,6 +256,8 @@ def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
             yield Announcement("unread", text, None, {"dice": list(asked)})
         case DiceNudged():
             yield Announcement("nudged", message("dice.nudged"))
+        case DiceMoved() | DieTold() | RollRead() | RollMissed() | DiceWatched():
+            pass
         case _:
             yield from kit.announce(names, event)
 

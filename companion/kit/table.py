@@ -267,8 +267,8 @@ def evolve(table_state: T, event: TableEvent) -> T:
             assert_never(event)
 
 
-def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
-    """What people are told about an event, ``names`` of the players by seat: nothing about one that is not named here."""
+def announce(names: Sequence[str], event: TableEvent) -> Iterator[Announcement]:
+    """What people are told about an event, ``names`` of the players by seat."""
     match event:
         case Violated(wrong):
             yield Announcement("illegal", wrong.text, wrong.player)
@@ -285,6 +285,10 @@ def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
         case PlayerNamed(player, name):
             text = message("session.named", player=names[player], name=name)
             yield Announcement("corrected", text, player)
+        case StageBegan() | SetUpChecked() | ViolationResolved() | GameChanged():
+            pass
+        case _:
+            assert_never(event)
 
 
 # Recorders ---------------------------------------------------------------------------

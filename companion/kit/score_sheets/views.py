@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from companion.announce import Announcement, message
 from companion.kit import rolls
@@ -96,6 +96,10 @@ class SheetGame:
                 key = "box-open" if points is None else "box-was"
                 gaps = {"box": self.rules.box_name(box), "points": points or 0}
                 yield said(before, key, player, {}, kind="corrected", **gaps)
+            case m.TurnBegan():
+                pass
+            case _:
+                assert_never(event)
 
     def _filled(self, before: TableState, event: m.BoxFilled) -> Announcement:
         box, points, extra = event.box, event.points, event.extra

@@ -61,6 +61,28 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield before.says("corrected", "announce.turn-anew", player)
         case e.FactsStated(facts):
             yield from _facts(before, facts)
+        case (
+            e.TurnRetold()
+            | e.TurnsWithdrawn()
+            | e.TurnAsked()
+            | e.TurnSettled()
+            | e.TurnPinned()
+            | e.RivalsOffered()
+            | e.TurnDenied()
+            | e.TurnStruck()
+            | e.QuestionClosed()
+            | e.ViolationDropped()
+            | e.ViolationAccepted()
+            | e.TableTyped()
+            | e.TableMisread()
+            | c.ClaimCalled()
+            | c.ClaimSeen()
+            | c.HandShown()
+            | c.ClaimTakenBack()
+            | e.DoubtSettled()
+            | e.EvidenceSpent()
+        ):
+            pass
         case _:
             yield from kit.announce(before.names, event)
 
