@@ -309,7 +309,7 @@ def test_why_a_move_is_missing(
         (("base L3 L6", "12", "12", "12"), "pass", "have to run"),
         (("base L3 L6", "12"), "roll 5", "No die shows"),
         (("base L3 L6", "12"), "roll 1 = 3 3", "cannot lie"),
-        (("base L3 L6", "12", "12", "12"), "roll 1", "no more rolls"),
+        (("base L3 L6", "12", "12", "12"), "roll 1", "only 3 rolls"),
         (("base L3 L6", "12"), "run L3 3 back with BAC", "do not have it"),
         (("base L3 L6", "12"), "ghost L3", "only on a seven"),
         (("base L3 L6", "12"), "sacrifice CLI", "do not have it"),
