@@ -251,6 +251,16 @@ def test_putting_back_ends_it(told: Session[TableState]) -> None:
     assert told.view()["claim"] is None
 
 
+def test_a_card_of_no_game_may_come_and_go(told: Session[TableState]) -> None:
+    """What lies beside a claim by mistake is taken away, and the rest is judged."""
+    lay(told, TASK, *HAND, "X99-1")
+    lay(told, TASK, *HAND)
+
+    (claim,) = lay(told, TASK, *HAND, after=9.0)
+
+    assert [*HAND] == claim["hand"]
+
+
 def test_only_a_claim_that_was_judged_is_put_back(told: Session[TableState]) -> None:
     """A card that strayed there was none."""
     strayed = [*laid(told, HAND[0]), *laid(told)]
