@@ -55,7 +55,8 @@ VERDICT: dict[str, Any] = {
 
 def busy(table: Companion) -> None:
     """A table with everything on it that a page can show."""
-    people = [{**player, "name": LONG} for player in table.session.state.view["players"]]
+    *others, last = table.session.state.view["players"]
+    people = [*others, {**last, "name": LONG}]
     table.show(questions=[QUESTION], covered=["open-right"], players=people)
     table.tell("illegal", message("host.live.no-mat"), 1)
     table.tell("move", message("page.turn.somebody", name="Ann"), 0, card="K07-1")
