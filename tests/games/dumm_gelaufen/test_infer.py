@@ -777,6 +777,24 @@ class TestHurry:
             for hypothesis in told
         )
 
+    def test_a_card_laid_with_mac_may_be_taken_before_it_is_read(self) -> None:
+        """Ann takes one and lays two, in two reaches; Bob takes one of them and another, and lays one."""
+        kept, his = cards("G09-3 Y04-1")
+        row = ZoneChange(0.0, "mac", (*MAC[2:], kept, his), 2, (MIDDLES["bottom"],), unseen=True)
+        later = replace(row, at=1.0, arms=(MIDDLES["left"],), unseen=False)
+
+        told = searched(START, CONTEXT, [row, later])
+
+        unread = At("mac")
+        assert any(
+            hypothesis.closed
+            and {*hypothesis.closed[0].laid} == {At("mac", kept), unread}
+            and len(hypothesis.closed[0].taken) == 1
+            and unread in hypothesis.turn.taken
+            and hypothesis.turn.laid == (At("mac", his),)
+            for hypothesis in told
+        )
+
 
 class TestArms:
     def test_a_hand_that_only_rests_may_be_anybodys(self) -> None:

@@ -210,7 +210,7 @@ def _unseen(
     for cards, unread, cost in parts(there, evidence):
         if best + cost <= context.least:
             continue
-        seen = replace(evidence, cards=cards, unseen=False, unread=unread, moved=())
+        seen = replace(evidence, cards=cards, unread=unread, moved=())
         for here in begun:
             if here.score + cost > context.least:
                 yield from showed(fast_replace(here, score=here.score + cost), context, seen)
