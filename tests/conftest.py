@@ -53,8 +53,8 @@ STANDING: Final[set[object]] = set()
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are processors: a third of its time a worker waits, for processes it started and for pages."""
-    return (os.cpu_count() or 1) + 2
+    """One more than there are processors: a part of its time a worker waits, for processes it started and for pages."""
+    return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(trylast=True)

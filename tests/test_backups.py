@@ -109,6 +109,7 @@ def test_whatever_else_lies_there_stays(path: Path, stick: Path) -> None:
     assert KEPT == len(copies_of(path, stick))
 
 
+@pytest.mark.slow
 def test_a_copy_just_made_stays_whatever_lies_there(path: Path, stick: Path) -> None:
     """Other tables' copies of the same name, from days to come, cost neither it nor those before it; nor does it cost them."""
     other = written(stick.parent / "other.journal", 7)
@@ -127,6 +128,7 @@ def test_a_copy_just_made_stays_whatever_lies_there(path: Path, stick: Path) -> 
     assert theirs <= set(stick.iterdir())
 
 
+@pytest.mark.slow
 def test_others_do_not_become_more_and_more(path: Path, stick: Path) -> None:
     """A journal begun anew again and again under one name leaves the newest copies of those before it."""
     for n in range(KEPT + 3):

@@ -139,6 +139,7 @@ def test_a_broker_forgets(forgets: bool, broker: Mosquitto, journal: Path, tmp_p
     assert [*again, *last] == [event["seq"] for event in listener.events()[before:]]
 
 
+@pytest.mark.slow
 def test_an_hour_without_the_broker(broker: Mosquitto, journal: Path) -> None:
     """It is called again though nobody was there for an hour; what was said follows, whatever the table's date did."""
     hour, dates = 3600.0, cycle((1e9, 1e9 + 7200.0, 5.0))

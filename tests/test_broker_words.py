@@ -33,6 +33,7 @@ NAMES = st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_si
 )
 
 
+@pytest.mark.slow
 @given(HOSTS | st.just("::1"), st.integers(1, 65535), st.booleans(), NAMES | st.just(""))
 def test_an_address_is_read_as_it_is_written(host: str, port: int, tls: bool, user: str) -> None:
     """Whatever the user is called."""

@@ -64,6 +64,7 @@ def sd(tmp_path: Path) -> Iterator[Card]:
         yield made
 
 
+@pytest.mark.slow
 def test_a_full_disk(
     away: Path, full: Full, looks: list[Observation], fine: dict[str, Any]
 ) -> None:
@@ -403,6 +404,7 @@ def test_power_that_goes_while_a_copy_is_put_back(sd: Card, times: int) -> None:
             each.unlink()
 
 
+@pytest.mark.slow
 def test_without_syncing_a_power_cut_would_cost_the_evening(
     sd: Card, looks: list[Observation]
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_thousand_kills_of_a_session(tmp_path: Path) -> None:
     assert 3000 < found["acknowledged"]
 
 
+@pytest.mark.slow
 def test_a_killed_companion_has_kept_all_it_acknowledged(tmp_path: Path) -> None:
     """The whole of it, pages and all, once by tap and once by camera; a sample."""
     found = kill(tmp_path, 2, 3, 1, whom="killings")
@@ -198,6 +199,7 @@ def show(companion: Companion, looks: list[Observation]) -> None:
         companion.ingest.observed(look)
 
 
+@pytest.mark.slow
 def test_a_look_that_makes_no_sense_holds_nothing_up(
     away: Path, looks: list[Observation], fine: dict[str, Any]
 ) -> None:
@@ -233,6 +235,7 @@ def stumbling(at: float) -> TableGame[TableState, Recorder]:
     return replace(TABLE_GAME, observe=observe)
 
 
+@pytest.mark.slow
 def test_a_defect_of_what_infers_turns_costs_one_turn(looks: list[Observation]) -> None:
     """It is said once; what lies there counts, the next turns are told, and the journal folds to the same."""
     sound, at = session(CASTING, camera=False), 0.0

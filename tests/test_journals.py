@@ -76,6 +76,7 @@ def test_the_environment_may_name_the_language(game: Path, monkeypatch: pytest.M
     assert "Een spel begint" in ran("show", game).output
 
 
+@pytest.mark.slow
 def test_a_terminal_that_lacks_letters(tmp_path: Path) -> None:
     """What it cannot write is spelled out."""
     with Journal(tmp_path / "j") as journal:

@@ -68,6 +68,7 @@ def test_one_that_comes_as_the_process_ends_is_read_by_the_next() -> None:
     assert [[640, 480]] * 2 == sizes
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bounds", [{"seconds": -1}, {"memory": 24 * MB}], ids=["time", "memory"])
 def test_one_that_takes_too_much_is_given_up(bounds: dict[str, int]) -> None:
     """It is refused in a sentence, and its process is gone or has given back what it took."""

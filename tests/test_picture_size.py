@@ -106,6 +106,7 @@ class Table:
                 self.asked.append(size)
 
 
+@pytest.mark.slow
 def test_what_is_slow_for_long_is_asked_for_smaller_pictures_once() -> None:
     table = Table()
 

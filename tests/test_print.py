@@ -32,6 +32,7 @@ def run(*arguments: str) -> Result:
     return CliRunner().invoke(command, ["--lang", "en", *arguments])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("what", "pages"), [("tags", 2), ("cards", 13), ("start", 18), ("stand", 2)], ids=str
 )
@@ -84,6 +85,7 @@ def test_no_pdf_is_written_to_a_terminal() -> None:
     assert b"-o" in ran.stderr
 
 
+@pytest.mark.slow
 def test_pictures_are_named_by_the_card(tmp_path: Path) -> None:
     """``--png`` writes one picture a card and no PDF beside it."""
     answer = run("tags", "--png", str(tmp_path / "tags"), "--edition", "newer")

@@ -95,6 +95,7 @@ def test_what_was_unreleased_has_its_own_section(clone: Path) -> None:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("version", "why"),
     [

@@ -115,6 +115,7 @@ def test_people_are_told_in_their_language(file: Path, tmp_path: Path, lang: str
     assert "missing.jpg" in result.stderr
 
 
+@pytest.mark.slow
 def test_another_games_mat_is_none_of_the_games(file: Path) -> None:
     """Whoever asked for a game reads whose mat lies there; no zone of it is told."""
     told = scan("--lang", "en", "--game", "lauf-rauf", file)

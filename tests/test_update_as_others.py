@@ -88,6 +88,7 @@ def copying(home: Path, config: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_the_process_that_copies(tmp_path: Path) -> None:
     """It tells where the companion answers, and the newest copy of what was played last; or why not, in a sentence."""
     for name in ("a", "b"):

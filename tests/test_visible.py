@@ -118,6 +118,7 @@ def test_what_is_ignorable_is_what_unicode_says() -> None:
     assert theirs == {code for signs in IGNORABLE for code in signs}
 
 
+@pytest.mark.slow
 def test_nothing_that_unicode_calls_empty_is_seen() -> None:
     """By name: fillers and blanks of any writing, also those of a newer Unicode."""
     empty = [

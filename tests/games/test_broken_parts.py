@@ -223,6 +223,7 @@ def test_the_companion_plays_without_it(
     assert 1 == sum("sauces.css" in each.getMessage() for each in caplog.records)
 
 
+@pytest.mark.slow
 def test_it_goes_on_when_it_is_mended(away: Path) -> None:
     """An unfinished game of one that is broken or gone gives a sentence, and loses nothing; another may be begun."""
     journal = away / "g.journal"

@@ -16,6 +16,7 @@ def public(game_name: str, now: Any) -> object:
     return [sorted((*a.open, *a.scored, *a.under)) for a in now.areas], now.display
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name", ["lauf-rauf", pytest.param("nicht-lustig", marks=pytest.mark.prove)]
 )

@@ -113,6 +113,7 @@ WRONG: list[Any] = [
 ]
 
 
+@pytest.mark.slow
 @EVERY_GAME
 @settings(max_examples=120, deadline=None)
 @given(SEEDS, st.data())

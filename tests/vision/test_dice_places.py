@@ -42,6 +42,7 @@ def off(found: tuple[FoundDie, ...]) -> list[tuple[float, float]]:
     return near
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scale", [0.4, 0.5, 0.63])
 def test_every_die_is_found_where_it_is(scale: float) -> None:
     """And as large as it is, whatever the picture's scale; the surest first, and none twice."""

@@ -283,6 +283,7 @@ def test_the_side_of_a_die_is_no_other_die() -> None:
     assert (side, beside) == without_sides((side, beside))
 
 
+@pytest.mark.slow
 def test_a_die_on_the_edge_of_what_is_searched_anew_stays() -> None:
     """Beside a die another one comes nearer bit by bit, so that the edge of what has changed passes over its middle: it is told at every look."""
     reader, near = DiceReader(SEVEN), PaintedDie((460, 150), "5", "white", 30)
@@ -360,6 +361,7 @@ def test_a_cloth_full_of_places_is_looked_at_again_at_once() -> None:
     assert scale(whole) == pytest.approx(scale(few[0]), rel=0.02)
 
 
+@pytest.mark.slow
 def test_a_die_that_is_hardly_found_is_read() -> None:
     """Four dice fall beside a kept one on a mat of A4; of the lower six the finder is a quarter sure, but it plainly lies level and shows its value."""
     six = PaintedDie((154.7, 115.2), "6", "white", 86.4)

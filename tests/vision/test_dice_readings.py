@@ -237,6 +237,7 @@ PICTURES: Final[dict[str, tuple[Seen, ...]]] = {
 }
 
 
+@pytest.mark.slow
 @needs_pictures
 @pytest.mark.parametrize("name", list(PICTURES))
 def test_what_a_picture_comes_to(name: str) -> None:

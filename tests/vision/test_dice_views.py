@@ -66,6 +66,7 @@ def test_sides_show_below_a_face_that_is_turned_upright() -> None:
     assert 17.0 == pytest.approx(in_picture(1e-9j, 17.0))
 
 
+@pytest.mark.slow
 def test_the_painter_tells_how_dice_are_turned_and_coloured() -> None:
     """A reader sees the turn so; the colour is that of a body beside white."""
     off = []

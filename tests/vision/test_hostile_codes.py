@@ -87,6 +87,7 @@ def test_no_bytes_but_a_payload_are_a_payload(data: bytes) -> None:
     assert (Decoded(data, QUAD, "zxing").payload is not None) == bool(PAYLOAD.fullmatch(data))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("decoder", DECODERS)
 @pytest.mark.parametrize("data", [data for data in HOSTILE if data], ids=repr)
 def test_hostile_symbols_in_a_picture_are_no_cards(

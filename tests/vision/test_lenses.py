@@ -312,6 +312,7 @@ def test_through_every_lens_each_card_is_read_where_it_lies(name: str) -> None:
         assert score.off_mm < 2.5
 
 
+@pytest.mark.slow
 def test_a_lens_that_is_learnt_moves_no_card() -> None:
     """While the table lies still the mat is seen otherwise from one frame to the next; what settled stays."""
     picture = picture_of("k1 -0.35, focal length of 0.65 widths")

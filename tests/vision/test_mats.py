@@ -342,6 +342,7 @@ def millimetres(page: PDFPage) -> tuple[float, float]:
     return width / 72 * 25.4, height / 72 * 25.4
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["A3", "A4"])
 def test_a_smaller_mat_is_read(name: str) -> None:
     """Its smaller markers tell where it lies, turned and tilted as well, and a card lies in its zone."""

@@ -171,6 +171,7 @@ def greys(said: list[Said]) -> list[float]:
     return [round(float(one.grey.mean()), -1) for one in said if isinstance(one, Frame)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", FORMS)
 def test_motion_jpeg_is_read_in_every_form(form: str) -> None:
     with camera(sends(FORMS[form], b"")) as address:

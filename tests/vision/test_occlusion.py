@@ -258,6 +258,7 @@ def test_things_that_are_put_down_are_no_hands_for_long() -> None:
     assert watch.show(thing, 5.0).zones == frozenset()
 
 
+@pytest.mark.slow
 def test_a_thing_is_none_less_for_a_sleeve_like_the_mat_that_lay_over_it() -> None:
     """What looks like mat while a hand has no arm is not learnt: a thing that it hid would be a hand when it shows again."""
     watch = Watch(View(MAT, size=(640, 360), cloth="green"))
@@ -274,6 +275,7 @@ def test_a_thing_is_none_less_for_a_sleeve_like_the_mat_that_lay_over_it() -> No
     assert ((), frozenset()) == (cover.hands, cover.zones)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edge", [16.0, 20.0])
 def test_dice_that_are_read_are_no_hand_where_one_was(edge: float) -> None:
     """Thrown into a heap they are as large as one, and lie where the hand was that threw them."""

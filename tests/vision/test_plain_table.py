@@ -47,6 +47,7 @@ def read(view: View = VIEW, place: Shares = WHOLE, dice: tuple[PaintedDie, ...] 
     return PlainTable(table(place), DICE_SET).read(seen.grey, seen.colour)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view",
     [
@@ -83,6 +84,7 @@ def test_dice_beside_the_place_do_not_count() -> None:
     assert all(seen.zone in (None, "tray") for seen in reading.loose)
 
 
+@pytest.mark.slow
 def test_a_bare_table_shows_none() -> None:
     """Nothing is seen in its wood, and as soon as dice fall they are found."""
     follows = PlainTable(table(), DICE_SET)
@@ -103,6 +105,7 @@ def test_the_camera_may_be_hung_higher() -> None:
     assert SHOWN == reading.zones["tray"]
 
 
+@pytest.mark.slow
 def test_what_stays_lies_still_for_the_table_too() -> None:
     """Two of five are kept where they are: only the others have left, and come."""
     follows, settler = PlainTable(table(), DICE_SET), Settler(table())

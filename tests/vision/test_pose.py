@@ -135,6 +135,7 @@ def test_a_pose_of_another_size_of_picture_does_not_hold() -> None:
     assert pose_of(MAT, {}, (640, 480), last=pose_with(0.0)) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "view",
     [

@@ -112,6 +112,7 @@ def test_a_hand_in_two_rows_settles_whichever_card_is_the_left_one() -> None:
     assert [{"R02-1", "G02-1"}] == [set(one.table["claim"]) for one in settled(told)]
 
 
+@pytest.mark.slow
 def test_a_card_that_is_not_read_any_more_still_lies_there() -> None:
     film = Film()
     film.show(TABLE, 1.0)
@@ -143,6 +144,7 @@ def test_a_card_taken_from_a_mat_as_bright_as_its_tags_may_be_is_told() -> None:
 # Hands
 
 
+@pytest.mark.slow
 def test_what_of_a_card_lay_under_a_hand_is_none_once_it_has_gone() -> None:
     """A card at the mat's rim, a corner of it under the hand that rests beside it."""
     film = Film()
@@ -155,6 +157,7 @@ def test_what_of_a_card_lay_under_a_hand_is_none_once_it_has_gone() -> None:
     assert film.settler.covered == frozenset()
 
 
+@pytest.mark.slow
 def test_a_card_taken_is_told_within_six_tenths_of_the_hands_leaving() -> None:
     film = Film()
     film.show(TABLE, 1.0)
@@ -243,6 +246,7 @@ def test_two_cards_laid_one_on_the_other_are_told_in_order() -> None:
     assert settled(said)[-1].table["open-left"][0] == "Y02-1"
 
 
+@pytest.mark.slow
 def test_a_hand_that_comes_and_goes_changes_nothing() -> None:
     film = Film()
     film.show(TABLE, 1.0)
@@ -252,6 +256,7 @@ def test_a_hand_that_comes_and_goes_changes_nothing() -> None:
     assert steps(said) == []
 
 
+@pytest.mark.slow
 def test_a_card_carried_over_a_zone_is_not_in_it() -> None:
     film = Film()
     table = without(TABLE, "K08-1")
@@ -414,6 +419,7 @@ def test_an_arm_over_a_card_that_was_just_laid_stops_where_its_fingers_are() -> 
     assert [v.zone for v in visits(said) if v.side == "left"] == ["open-right"]
 
 
+@pytest.mark.slow
 def test_a_card_drawn_face_down_is_a_visit_to_the_draw_pile() -> None:
     film = Film()
     film.show(TABLE, 1.0)

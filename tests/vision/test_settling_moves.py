@@ -405,6 +405,7 @@ def test_what_hides_a_zone_for_three_seconds_is_in_the_way_until_it_goes() -> No
     assert frozenset() == beside.settler.blocked
 
 
+@pytest.mark.slow
 def test_what_lies_in_a_row_from_the_first_picture_is_in_the_way_until_it_goes() -> None:
     """If it is large enough to lie over a card that nobody has seen; what lies beside all cards is not."""
     table, phone = Told(), (290.0, 20.0, 370.0, 120.0)
@@ -464,6 +465,7 @@ def test_what_is_under_a_hand_that_rests_is_known_where_it_was_seen_before() -> 
     assert "claim" in never.settler.hidden
 
 
+@pytest.mark.slow
 def test_who_works_in_a_zone_is_not_in_the_way() -> None:
     table = Told()
     table.show(ROW, looks=6)
@@ -562,6 +564,7 @@ def test_what_reaches_over_the_edge_is_a_hand_for_twelve_seconds() -> None:
     assert not watch.show(looks=5).hidden.any()
 
 
+@pytest.mark.slow
 def test_what_is_smaller_than_a_hand_is_no_thing_in_the_way() -> None:
     """Six square centimetres at the edge, after twelve seconds; twenty-four are."""
     for width, lies in ((30.0, False), (60.0, True)):

@@ -122,6 +122,7 @@ def payloads(edition: Edition) -> list[str]:
     return sorted(edition.payload(card) for card in edition.cards)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("edition", "grid"),
     [
@@ -220,6 +221,7 @@ def test_tags_that_do_not_fit_are_refused() -> None:
         tag_sheets(*DECK, ENGLISH, size=24, grid=LABELS["3657"])
 
 
+@pytest.mark.slow
 def test_a_shift_moves_the_tags_and_not_the_ruler() -> None:
     """A printer that feeds 2 mm askew is made up for."""
     usual, shifted = (

@@ -118,6 +118,7 @@ def test_a_blurred_symbol_is_its_own_card_and_far_from_all_others(deck: Deck) ->
     assert 0.35 < found.margin.min()
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(gain=st.floats(0.1, 5), offset=st.floats(-100, 100), slope=st.floats(-2, 2))
 def test_light_does_not_matter(deck: Deck, gain: float, offset: float, slope: float) -> None:

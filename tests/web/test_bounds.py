@@ -152,6 +152,7 @@ def _address(number: int) -> dict[str, str]:
     return {"REMOTE_ADDR": f"192.168.1.{number}"}
 
 
+@pytest.mark.slow
 def test_the_machine_itself_may_say_what_it_likes(house: Home) -> None:
     """Tests, programs and proxies on the Pi stand for many."""
     assert [200] * 200 == said(house, house.visit(), 200, {"REMOTE_ADDR": "127.0.0.1"})

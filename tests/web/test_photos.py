@@ -268,6 +268,7 @@ def taken(read: Callable[[], T]) -> T | None:
         return None
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.sampled_from(sorted(GOOD)), st.data())
 def test_damaged_pictures_are_read_or_refused(name: str, data: st.DataObject) -> None:

@@ -317,6 +317,7 @@ def test_a_pin_that_is_easily_guessed_is_refused(easy: str) -> None:
     assert 200 == again.status_code
 
 
+@pytest.mark.slow
 def test_most_pins_are_not_easy() -> None:
     """What is drawn for a new companion would seldom be refused."""
     chance = Random(1)

@@ -33,6 +33,7 @@ PLACES = (("/", PHONE, {*WEIRD}), ("/tv", TV, {*WEIRD}), ("/history", NARROW, {W
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_a_change_is_shown_without_asking(table: Companion, visit: Visiting) -> None:
     """What happens at the table is on the phone by itself."""
@@ -168,6 +169,7 @@ SINKS = {
 """Ways in which text becomes part of a page, or runs in it."""
 
 
+@pytest.mark.slow
 def test_no_text_becomes_markup_or_a_script(table: Companion, visit: Visiting) -> None:
     """Whatever a name, a game or a stranger brings: the browser refuses it, should a page ever try."""
     phone = visit(own=True).open("/")
@@ -354,6 +356,7 @@ EVERYWHERE = [
 """The sign stands in what all pages are made of."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", EVERYWHERE)
 def test_every_page_says_that_nothing_can_be_kept(
     table: Companion, visit: Visiting, path: str

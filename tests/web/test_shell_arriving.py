@@ -86,6 +86,7 @@ def test_whoever_comes_late(table: Companion, visit: Visiting) -> None:
     assert [] == phone.barriers()
 
 
+@pytest.mark.slow
 def test_where_the_host_gives_the_names(table: Companion, visit: Visiting) -> None:
     """Nobody is asked to type his own."""
     table.others.health = {"own_names": False}

@@ -146,6 +146,7 @@ def test_what_is_asked_has_room(table: Companion, visit: Visiting) -> None:
     assert page.evaluate(ALL_SEEN)
 
 
+@pytest.mark.slow
 def test_what_is_said_makes_room_for_what_is_asked(table: Companion, visit: Visiting) -> None:
     """On a phone both come up from below: where something is asked, words in passing glide up, to under whose turn it is."""
     phone = visit(NARROW).open("/")

@@ -24,6 +24,7 @@ def played(table: Companion, turns: int = 12) -> None:
         table.tell("move", message("page.turn.somebody", name="Ann"), turn % 3)
 
 
+@pytest.mark.slow
 def test_the_history_knows_what_was_answered(table: Companion, visit: Visiting) -> None:
     """The question and what was said to it, by whom; a question alone is no history."""
     table.tell("question", message("page.seat.whose"), 1)

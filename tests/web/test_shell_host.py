@@ -29,6 +29,7 @@ def test_the_wrong_pin_and_the_right_one(table: Companion, visit: Visiting) -> N
     hosting(phone)
 
 
+@pytest.mark.slow
 def test_every_tab_of_the_host_is_in_sight(table: Companion, visit: Visiting) -> None:
     """No tab hides beyond the edge, not even on a small phone."""
     page = hosting(visit(NARROW)).page
@@ -66,6 +67,7 @@ def test_after_the_game_nobody_is_in_turn(table: Companion, visit: Visiting) -> 
     assert 2 == phone.page.locator("#undo, #new-game").count()
 
 
+@pytest.mark.slow
 def test_undo_is_offered_where_there_is_something(table: Companion, visit: Visiting) -> None:
     """Nothing has happened yet, or everything was taken back: there is no button."""
     phone = hosting(visit())
@@ -74,6 +76,7 @@ def test_undo_is_offered_where_there_is_something(table: Companion, visit: Visit
     phone.page.wait_for_selector("#undo", state="detached")
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_a_new_game_is_said_above_it(table: Companion, visit: Visiting) -> None:
     """Names count while they are typed, and outlive a reload; a refusal is not hidden under the sheet, and outlives it."""
     page = hosting(visit()).page

@@ -103,6 +103,7 @@ def test_a_moment_makes_room_for_the_next(table: Companion, visit: Visiting) -> 
     phone.page.wait_for_selector("dialog[data-moment=took]")
 
 
+@pytest.mark.slow
 def test_who_slept_sees_only_the_newest_moment(table: Companion, visit: Visiting) -> None:
     """Nobody taps through what was announced while the phone was asleep, nor away what was shown before; the news have it."""
     phone = visit().open("/")

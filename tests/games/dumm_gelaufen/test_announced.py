@@ -67,6 +67,7 @@ def known_in(folder: Path) -> set[str]:
     return {kind for kind, _ in announced()} | ({*ANNOUNCED} if folder == STATIC else set())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sound", SOUNDS)
 def test_every_sound_is_heard(sound: str) -> None:
     """No pattern of the buzzer waits for something that is never announced."""

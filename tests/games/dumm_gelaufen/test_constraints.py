@@ -155,6 +155,7 @@ def check_games(seeds: range, cards: int, steps: int) -> None:
             assert truly(both.worlds) == places(both.systems), (seed, step)
 
 
+@pytest.mark.slow
 def test_bags_say_exactly_what_can_be() -> None:
     """After every draw, blind pass, swap, showing and denial: no place too many, none too few."""
     check_games(range(150), 6, 12)

@@ -80,6 +80,7 @@ def test_a_hand_that_is_held_over_a_zone_is_filmed_until_it_leaves() -> None:
     assert not script.session.state.table.covered
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
     [

@@ -92,6 +92,7 @@ def test_nobody_is_shut_out(
     assert path != "/tv" or [] == screen.torn()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "tab",
     ["table", *(pytest.param(t, marks=LATER) for t in ("game", "settings", "doctor", "files"))],
@@ -125,6 +126,7 @@ def test_cards_to_choose_are_lines(table: Companion, visit: Visiting) -> None:
     assert picture["width"] < 90 < box(cards.first.locator(".shelf-words"))["width"]
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 @pytest.mark.parametrize(
     "opened",
@@ -263,6 +265,7 @@ def test_nobody_is_shut_out_from_any_sheet(table: Companion, screen: Screen) -> 
     assert {} == walk.found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path", ["/", *(pytest.param(p, marks=LATER) for p in ("/verify", "/host#table"))]
 )
@@ -323,6 +326,7 @@ def test_a_finger_hits_everything(table: Companion, visit: Visiting, path: str) 
     assert [] == page.evaluate(SMALL)
 
 
+@pytest.mark.slow
 def test_a_finger_hits_everything_of_the_host(table: Companion, visit: Visiting) -> None:
     """The same for the host's page."""
     page = hosting(visit(FINGERS)).page
@@ -437,6 +441,7 @@ def test_an_empty_pile_is_no_larger(table: Companion, visit: Visiting) -> None:
     assert spot["height"] <= pile["height"] + 1
 
 
+@pytest.mark.slow
 def test_type_that_is_read_across_the_room(table: Companion, visit: Visiting) -> None:
     """No text is smaller than four hundredths of the screen's height."""
     screen = visit(TV).open("/tv")

@@ -290,6 +290,7 @@ def test_an_at_once_card_by_tap(table: Table) -> None:
     assert sizes == [[10, 10], [9, 9], [9, 9]]
 
 
+@pytest.mark.slow
 @pytest.mark.engines
 def test_a_move_is_taken_back(table: Table) -> None:
     """By the button beside what was said of it: the table and the turn are as before."""

@@ -136,6 +136,7 @@ def test_what_lies_in_the_wrong_place_may_lie_there(table: Companion, visit: Vis
     assert ["misread", "table-is-right"] == ways
 
 
+@pytest.mark.slow
 def test_a_long_violation_is_read_whole_across_the_room(table: Companion, visit: Visiting) -> None:
     """Its last words say what to do: it grows over what stands above, and moves nothing."""
     screen = visit(TV).open("/tv")
@@ -315,6 +316,7 @@ def played(table: Companion, turns: int = 12) -> None:
         table.tell("move", message("page.turn.somebody", name="Ann"), turn % 3)
 
 
+@pytest.mark.slow
 def test_the_game_so_far(table: Companion, visit: Visiting) -> None:
     """Who did what, newest first, and how the hands grew."""
     played(table)

@@ -53,6 +53,7 @@ def test_every_colour_is_told_three_ways(table: Companion, visit: Visiting) -> N
     assert {tuple(shape) for shape in shapes} == {("R", "circle"), ("G", "rect"), ("Y", "polygon")}
 
 
+@pytest.mark.slow
 def test_a_cards_number_stands_beside_its_sign(table: Companion, visit: Visiting) -> None:
     """Both can be read: neither lies over the other, whatever kind of card it is."""
     page = visit().open("/").page
@@ -71,6 +72,7 @@ def test_a_cards_number_stands_beside_its_sign(table: Companion, visit: Visiting
     )
 
 
+@pytest.mark.slow
 def test_a_card_says_what_it_does(table: Companion, visit: Visiting) -> None:
     """A tap on any card explains it."""
     phone = visit().open("/")
@@ -81,6 +83,7 @@ def test_a_card_says_what_it_does(table: Companion, visit: Visiting) -> None:
     assert phone.reads("dialog .does") == words("en").say("does.K07")
 
 
+@pytest.mark.slow
 def test_covered_is_not_empty(table: Companion, visit: Visiting) -> None:
     """A zone under a hand is shown as it was, and said to be covered."""
     phone = visit().open("/")
@@ -285,6 +288,7 @@ def test_a_verdict_without_a_game(table: Companion, visit: Visiting) -> None:
     assert "green" in phone.reads(".reasons")
 
 
+@pytest.mark.slow
 def test_nobody_knows_exactly(table: Companion, visit: Visiting) -> None:
     """A hand of which only a range is known is marked, in a word to be read and to be heard."""
     people = table.session.state.view["players"]

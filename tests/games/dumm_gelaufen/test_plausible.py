@@ -266,6 +266,7 @@ def _is_curable(task: str, shown: Sequence[Card]) -> bool:
     return any(_is_curable(task, [*shown, card]) for card in rest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("task", sorted(set(EDITION.asked) - {READS_MAC}))
 def test_what_lasts_is_cured_by_no_card_and_all_else_by_some(task: str) -> None:
     """Of every murphy card: some cards are past cure for the table just where the deck has no hand with them in it that solves it."""

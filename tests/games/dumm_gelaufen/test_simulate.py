@@ -65,6 +65,7 @@ def test_simulate_tells() -> None:
     assert found["turns"]["p50"] <= found["turns"]["p95"]
 
 
+@pytest.mark.slow
 def test_the_same_seed() -> None:
     """The same seed gives the same games, another one others."""
     one, same, other = (
@@ -240,6 +241,7 @@ def test_a_plan_is_done_when_the_verdict_says_so(hand: tuple[Card, ...], task: s
         assert answer is not VerdictAnswer.NO
 
 
+@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.one_of(HANDS.map(tuple), near_solves()), st.sampled_from(TASKS))
 def test_a_glance_never_overlooks_a_solve(hand: tuple[Card, ...], task: str) -> None:

@@ -483,6 +483,7 @@ def test_counts_of_macs_rows() -> None:
     assert 1_611_036 == one_colour + one_value - both
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("task", "size", "one_in"),
     [

@@ -60,6 +60,7 @@ def houses() -> Iterator[list[tuple[Home, Visit, Visit]]]:
 # Whose, and what ----------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_seat_moves_for_itself_only(houses: list[tuple[Home, Visit, Visit]]) -> None:
     """Who is named inside a move is looked at, too; the host moves for anybody."""
     _, host, seat = houses[1]
@@ -310,6 +311,7 @@ class Player:
         return line.getresponse()
 
 
+@pytest.mark.slow
 def test_many_phones_play_and_everybody_hears_everything() -> None:
     """Four phones make moves as fast as they can, ten listen: each hears every announcement once, none is answered 500."""
     told, limits = by_hand(), Limits()

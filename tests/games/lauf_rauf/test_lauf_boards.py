@@ -271,6 +271,7 @@ def straight_mat() -> Any:
     return straightened(Frame(0, 0.0, grey_of(colour), colour), reading.pose, SCALE)
 
 
+@pytest.mark.slow
 def test_a_straightened_mat_is_measured_in_mm() -> None:
     """Its corners are the picture's, and the markers are where they are printed, within a third of a mm."""
     straight = straight_mat()

@@ -111,6 +111,7 @@ def test_random_games_end() -> None:
     assert found.turns > 10
 
 
+@pytest.mark.slow
 def test_simulate_tells_how_games_went() -> None:
     """`murphy simulate`, for programs and for people; the same seed plays the same games."""
     line = [

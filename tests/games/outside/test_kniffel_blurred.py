@@ -91,6 +91,7 @@ def played(package: GamePackage, seed: int, unread: float, phantom: float) -> tu
     return end.sheets, table.now.sheets, differs
 
 
+@pytest.mark.slow
 def test_a_game(kniffel: GamePackage) -> None:
     """A tenth of all looks at a die unread, and something in the tray all the while that is taken for one."""
     wanted, followed, _ = played(kniffel, 3, 0.1, 1.0)
