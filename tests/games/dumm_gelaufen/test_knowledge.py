@@ -695,3 +695,11 @@ def test_a_count_is_held_against_what_can_be() -> None:
 
     sizes = chart(told).sizes
     assert ((2, 2), (1, 1)) == (sizes[0], sizes[1])
+
+
+def test_who_lays_though_nothing_was_left_to_him_had_one_card() -> None:
+    """Something was told wrong before; of his hand no more follows from it than the card that he lays."""
+    laid = learn(dealt((0, 1), FOUR), m.CardLaid(0, LEFT, Card.parse("R01-1")))
+
+    assert (0, 0) == chart(laid).sizes[0]
+    assert {LEFT} == places(laid, "R01-1")
