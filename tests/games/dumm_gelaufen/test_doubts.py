@@ -294,7 +294,8 @@ class TestNobodyIsToldOff:
 
         assert "G10-1" not in before
         assert sorted([*before, "G10-1"]) == sorted(lying(script, zone))
-        assert ["trouble"] == [line["event"] for line in script.heard()]
+        (told,) = script.heard()
+        assert ("trouble", "announce.out-of-step") == (told["event"], told["text"]["key"])
 
     def test_while_a_question_stands_the_next_turn_is_not_asked_about(self) -> None:
         """It is settled without being sure: the answer to the first may tell it, too."""
