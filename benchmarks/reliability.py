@@ -2,7 +2,7 @@
 
 Runs one thing after the other and prints a line of a table as soon as it is known: what was done,
 what came of it, the seconds it took and the machine's load meanwhile. All of it takes some hours on
-two cores; ``--share`` does so much less of everything, and of the tests those that `make test` runs.
+two cores; ``--share`` does so much less of everything, and of the tests those that `make test` and `make slow` run.
 ``--but`` leaves out what is named. Exit status 1 where something was lost.
 """
 

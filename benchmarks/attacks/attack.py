@@ -28,7 +28,7 @@ class Attack:
     seconds: float
     connections: int
     quick: bool
-    """Tried by `make test` as well: what no test of the rooms tries without processes of its own, or not in such numbers."""
+    """Tried by `make slow` as well: what no test of the rooms tries without processes of its own, or not in such numbers."""
     open: str
     """Why it is known to fall; empty: it is promised to hold."""
     needs: Callable[[], str | None]
