@@ -72,16 +72,14 @@ class NotationError(InputError):
 class IllegalMove(CompanionError, ValueError):
     """A move that the rules refuse; ``reasons`` has all of them, the message is the first."""
 
-    def __init__(self, key: str, **params: Param) -> None:
+    def __init__(self, key: str, *, reasons: tuple[Message, ...] = (), **params: Param) -> None:
         super().__init__(key, **params)
-        self.reasons: tuple[Message, ...] = (self.message,)
+        self.reasons = reasons or (self.message,)
 
     @classmethod
     def of(cls, first: Message, *more: Message) -> Self:
         """The refusal that some reasons make together."""
-        refusal = cls(first.key, **first.params)
-        refusal.reasons += more
-        return refusal
+        return cls(first.key, reasons=(first, *more), **first.params)
 
     def __str__(self) -> str:
         """Every reason in English."""

@@ -29,3 +29,11 @@ def test_an_error_is_a_sentence(error: CompanionError, said: str) -> None:
 def test_an_error_without_a_sentence() -> None:
     """One that nobody has worded still says what it is."""
     assert "no.such.key {'why': 'x'}" == str(CompanionError("no.such.key", why="x"))
+
+
+def test_a_refusal_has_all_its_reasons() -> None:
+    """Games of other packages may give them by name as well; the first is what the refusal is called by."""
+    first, second = message("illegal.not-now"), message("illegal.paused")
+    refusals = (IllegalMove.of(first, second), IllegalMove(first.key, reasons=(first, second)))
+
+    assert [((first, second), first)] * 2 == [(each.reasons, each.message) for each in refusals]
