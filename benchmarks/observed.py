@@ -25,7 +25,7 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.table.table_check import is_explained
 from companion.games.package import Line
 from companion.json_lines import as_text
-from companion.table import observation_from_json
+from companion.table import OBSERVATIONS
 from companion.words import words
 from vision.cameras.sources import frames as frames_of
 
@@ -50,7 +50,7 @@ def recorded(source: str, fps: float | None) -> Iterator[Seen]:
                     yield {"game": package.name, "edition": edition}
                 told = True
                 when = {"look": look.frame.number, "time": round(look.frame.at, 3)}
-                yield seen.to_json() | when
+                yield OBSERVATIONS.to_json(seen) | when
     if last is not None:
         yield {"look": last.number, "time": round(last.at, 3)}
 
@@ -67,7 +67,9 @@ def told(
         for each in seen:
             when = {"frame": each["look"], "at": each["time"]}
             over = "see" not in each
-            lines = watcher.finished() if over else watcher.lines_about(observation_from_json(each))
+            lines = (
+                watcher.finished() if over else watcher.lines_about(OBSERVATIONS.from_json(each))
+            )
             for line in lines:
                 yield line | when
             if watcher.session is not None:

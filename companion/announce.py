@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from companion.codec import reader, writer
+
 Param: TypeAlias = "str | int | float | Message | tuple[Param, ...]"
 
 
@@ -76,15 +78,12 @@ class Announcement:
 
     def to_json(self) -> dict[str, Any]:
         """The announcement as JSON values; ``from_json`` is the inverse."""
-        return {
-            "kind": self.kind,
-            "text": self.text.to_json(),
-            "player": self.player,
-            "params": dict(self.params),
-        }
+        return _write(self)
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Announcement:
-        """The announcement that ``to_json`` wrote. Raises KeyError if it is not one."""
-        text = Message.from_json(data["text"])
-        return Announcement(data["kind"], text, data["player"], data["params"])
+        """The announcement that ``to_json`` wrote. Raises ValueError or KeyError if it is not one."""
+        return _read(data)
+
+
+_write, _read = writer(Announcement), reader(Announcement)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Literal, TypeAlias, assert_never
+from typing import Any, Final, Literal, TypeAlias
 
-from companion.table import Glimpse, Observation, Settled, observation_from_json
+from companion.codec import Convert, reader, writer
+from companion.table import OBSERVATIONS, Glimpse, Observation, Settled
 
 InputKind: TypeAlias = Literal["observation", "submission", "answer", "correction", "undo"]
 
@@ -97,26 +98,16 @@ class Input:
 
     def to_json(self) -> dict[str, Any]:
         """The data of its journal entry, as JSON values; ``from_json`` is the inverse."""
-        match self.what:
-            case Settled() | Glimpse():
-                return self.what.to_json()
-            case Submission(move, by):
-                told: dict[str, Any] = {"by": by, "move": move}
-            case Answer(question, choice, by):
-                told = {"by": by, "question": question, "choice": choice}
-            case Correction(correction, by, before):
-                told = {"by": by, "correction": correction, "before": before}
-            case Undo(of):
-                told = {"of": of}
-            case _:
-                assert_never(self.what)
+        write, _ = _AS_JSON[self.kind]
+        told: dict[str, Any] = write(self.what)
         marks = {"key": self.key, "phone": self.phone}
         return told | {name: mark for name, mark in marks.items() if mark is not None}
 
     @staticmethod
     def from_json(seq: int, at: float, kind: str, data: Mapping[str, Any]) -> Input:
         """The input of a journal entry. Raises KeyError or ValueError for an entry of another kind or shape."""
-        return Input(seq, at, _what(kind, data), data.get("key"), data.get("phone"))
+        _, read = _AS_JSON[kind]
+        return Input(seq, at, read(data), data.get("key"), data.get("phone"))
 
 
 _KINDS: Final[Mapping[type[Any], InputKind]] = {
@@ -129,19 +120,9 @@ _KINDS: Final[Mapping[type[Any], InputKind]] = {
 }
 KINDS: Final = frozenset(_KINDS.values())
 """The kinds of journal entries that are inputs."""
-
-
-def _what(kind: str, data: Mapping[str, Any]) -> Observation | Said:
-    by = data.get("by")
-    match kind:
-        case "observation":
-            return observation_from_json(data)
-        case "submission":
-            return Submission(data["move"], by)
-        case "answer":
-            return Answer(data["question"], data["choice"], by)
-        case "correction":
-            return Correction(data["correction"], by, data.get("before"))
-        case "undo":
-            return Undo(data["of"])
-    raise ValueError(f"not an input: {kind!r}")
+_SEEN: Final = (OBSERVATIONS.to_json, OBSERVATIONS.from_json)
+_AS_JSON: Final[Mapping[str, tuple[Convert, Convert]]] = {
+    kind: _SEEN if kind == "observation" else (writer(said), reader(said))
+    for said, kind in _KINDS.items()
+}
+"""What writes and reads each kind."""

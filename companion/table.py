@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
+
+from companion.codec import Codec
 
 Side = Literal["top", "right", "bottom", "left"]
 """The edge of the mat over which an arm reaches in, as the camera sees the mat."""
@@ -26,17 +28,6 @@ class Table:
 
     def __getitem__(self, zone: str) -> tuple[str, ...]:
         return self.zones.get(zone, ())
-
-    def to_json(self) -> dict[str, Any]:
-        """The table as JSON values; ``from_json`` is the inverse."""
-        zones = {zone: list(cards) for zone, cards in sorted(self.zones.items())}
-        return {"zones": zones, "covered": sorted(self.covered)}
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Table:
-        """The table that ``to_json`` wrote. Raises KeyError if it is not one."""
-        zones = {zone: tuple(cards) for zone, cards in data["zones"].items()}
-        return Table(zones, frozenset(data["covered"]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,22 +69,6 @@ class Visit:
     side: Side | None = None
     bearing: float | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The visit as JSON values; ``from_json`` is the inverse."""
-        return {
-            "zone": self.zone,
-            "began": self.began,
-            "ended": self.ended,
-            "side": self.side,
-            "bearing": self.bearing,
-        }
-
-    @staticmethod
-    def from_json(data: Mapping[str, Any]) -> Visit:
-        """The visit that ``to_json`` wrote. Raises KeyError if it is not one."""
-        when = data["began"], data["ended"]
-        return Visit(data["zone"], *when, data["side"], data.get("bearing"))
-
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -118,21 +93,6 @@ class Settled:
     edges: Mapping[str, bool] = field(default_factory=dict)
     lifted: tuple[str, ...] = ()
 
-    def to_json(self) -> dict[str, Any]:
-        """The observation as JSON values; ``observation_from_json`` is the inverse."""
-        return {
-            "see": "settled",
-            "frame": self.frame,
-            "at": self.at,
-            "table": self.table.to_json(),
-            "steps": [str(step) for step in self.steps],
-            "visits": [visit.to_json() for visit in self.visits],
-            "unknown": list(self.unknown),
-            "twice": list(self.twice),
-            "edges": dict(self.edges),
-            "lifted": list(self.lifted),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
@@ -147,11 +107,6 @@ class Glimpse:
     card: str
     bearing: float | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The observation as JSON values; ``observation_from_json`` is the inverse."""
-        where = {"zone": self.zone, "card": self.card, "bearing": self.bearing}
-        return {"see": "glimpse", "frame": self.frame, "at": self.at, **where}
-
 
 Observation: TypeAlias = Settled | Glimpse
 
@@ -165,23 +120,6 @@ def later(seen: Observation, seconds: float) -> Observation:
     return replace(moved, visits=tuple(visits))
 
 
-def observation_from_json(data: Mapping[str, Any]) -> Observation:
-    """The observation that ``to_json`` wrote. Raises KeyError or ValueError if it is not one."""
-    match data["see"]:
-        case "settled":
-            return Settled(
-                data["frame"],
-                data["at"],
-                Table.from_json(data["table"]),
-                tuple(Step.parse(text) for text in data["steps"]),
-                tuple(Visit.from_json(visit) for visit in data["visits"]),
-                tuple(data["unknown"]),
-                tuple(data["twice"]),
-                dict(data.get("edges", {})),
-                tuple(data.get("lifted", ())),
-            )
-        case "glimpse":
-            where = data["zone"], data["card"], data.get("bearing")
-            return Glimpse(data["frame"], data["at"], *where)
-        case other:
-            raise ValueError(f"not an observation: {other!r}")
+_KINDS: Final[Mapping[str, type[Observation]]] = {"settled": Settled, "glimpse": Glimpse}
+OBSERVATIONS: Final[Codec[Observation]] = Codec("see", _KINDS, {Step: (str, Step.parse)})
+"""Observations as JSON values, and back."""

@@ -31,6 +31,7 @@ from companion.journal.journal import Draft, Journal
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.settings import Settings
+from companion.table import OBSERVATIONS
 from tests.games.dumm_gelaufen.evening import NAMES, seen
 from tests.games.dumm_gelaufen.onlooker import Noise
 from web.access.keys import is_easy, keys_in
@@ -279,7 +280,7 @@ def see(companion: Companion, config: ScriptConfig) -> None:
     known = [e.data for e in companion.journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
     for look in seen(config, STEPS, noise=Noise()):
-        if look.frame >= seen_to and look.to_json() not in known[-5:]:
+        if look.frame >= seen_to and OBSERVATIONS.to_json(look) not in known[-5:]:
             companion.ingest.observed(look)
             time.sleep(0.01)
 

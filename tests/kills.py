@@ -22,7 +22,7 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
-from companion.table import Observation
+from companion.table import OBSERVATIONS, Observation
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
 
@@ -109,7 +109,7 @@ def evening(told: Session[TableState], looks: Sequence[Observation]) -> Iterator
     known = [e.data for e in told.journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
     for look in looks:
-        if look.frame >= seen_to and look.to_json() not in known[-5:]:
+        if look.frame >= seen_to and OBSERVATIONS.to_json(look) not in known[-5:]:
             told.observe(look)
             yield
             yield from answers(told)

@@ -24,7 +24,7 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Draft, Journal, read
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
-from companion.table import Observation
+from companion.table import OBSERVATIONS, Observation
 from companion.whole_file import sync
 from companion.words import LANGUAGES, words
 from tests.disks import Card, Full, card, database, missing, run, small
@@ -217,7 +217,7 @@ def tells(journal: Journal, looks: list[Observation]) -> Session[TableState]:
     known = [e.data for e in journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
     for look in looks:
-        if look.frame >= seen_to and look.to_json() not in known[-5:]:
+        if look.frame >= seen_to and OBSERVATIONS.to_json(look) not in known[-5:]:
             session.observe(look)
     return session
 

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.table import (
+    OBSERVATIONS,
     Glimpse,
     Observation,
     Settled,
@@ -15,7 +16,6 @@ from companion.table import (
     Table,
     Visit,
     later,
-    observation_from_json,
 )
 
 words = st.sampled_from(["mac", "left", "R07-2", "K04-1", "?"])
@@ -45,7 +45,7 @@ observations = st.one_of(
 @given(observations)
 def test_what_was_seen_is_kept(seen: Observation) -> None:
     """By way of the text in a journal, every part of it."""
-    assert seen == observation_from_json(json.loads(json.dumps(seen.to_json())))
+    assert seen == OBSERVATIONS.from_json(json.loads(json.dumps(OBSERVATIONS.to_json(seen))))
 
 
 SEEN = Settled(
@@ -60,16 +60,16 @@ SEEN = Settled(
 
 def test_journals_from_before_some_of_it_was_kept() -> None:
     """Edges, what was lifted, and from where a hand came, are unknown then."""
-    old = SEEN.to_json()
+    old = OBSERVATIONS.to_json(SEEN)
     del old["edges"], old["lifted"], old["visits"][0]["bearing"]
     unknown = replace(SEEN, visits=(Visit("mac", 1.0, 1.5, "top"),), edges={}, lifted=())
-    glimpse = Glimpse(1, 2.0, "mac", "R07-2", 7.0).to_json()
+    glimpse = OBSERVATIONS.to_json(Glimpse(1, 2.0, "mac", "R07-2", 7.0))
     del glimpse["bearing"]
 
-    assert unknown == observation_from_json(old)
-    assert Glimpse(1, 2.0, "mac", "R07-2") == observation_from_json(glimpse)
+    assert unknown == OBSERVATIONS.from_json(old)
+    assert Glimpse(1, 2.0, "mac", "R07-2") == OBSERVATIONS.from_json(glimpse)
     with pytest.raises(ValueError, match="dreamt"):
-        observation_from_json({"see": "dreamt"})
+        OBSERVATIONS.from_json({"see": "dreamt"})
 
 
 def test_a_camera_that_begins_anew_goes_on_with_its_time() -> None:

@@ -9,8 +9,8 @@ from functools import reduce
 from random import Random
 from typing import Any, ClassVar, Generic, Self, SupportsIndex, TypeAlias, TypeVar, cast
 
+from companion.codec import Codec
 from companion.errors import CompanionError, InputError, NotationError, quoted
-from companion.kit.codec import Codec
 from companion.kit.notation import Notation
 from companion.rules import Json
 from companion.seating import can_play

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
 from companion.announce import Announcement, Message, message
+from companion.codec import Leaves, reader, writer
 from companion.kit import orders
 from companion.kit import table as kit
-from companion.kit.codec import Leaves, reader, writer
 from companion.kit.dice import DiceCodes, DieShows, Tray, UnreadRoll
 from companion.kit.questions import Choice, Question
 from companion.table import Settled, Step, Table

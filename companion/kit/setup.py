@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any, ClassVar, Self, TypeAlias, cast, get_args, get_type_hints
 
 from companion.announce import Message, message
+from companion.codec import reader
 from companion.errors import EditionError, InputError, quoted
-from companion.kit.codec import reader
 from companion.rules import Json
 from companion.seating import can_play, turned
 

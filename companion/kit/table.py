@@ -7,8 +7,8 @@ from typing import Any, Final, Generic, Literal, Self, TypeAlias, TypeVar, asser
 
 from companion import inputs
 from companion.announce import Announcement, Message, Param, message
+from companion.codec import Codec, inlined
 from companion.errors import IllegalMove
-from companion.kit.codec import Codec, inlined
 from companion.kit.questions import Question
 from companion.kit.setup import Setup
 from companion.rules import Happened, Json, Undoing

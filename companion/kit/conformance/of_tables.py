@@ -14,7 +14,7 @@ from companion.kit.conformance.trial import Trial
 from companion.rules import PublicView
 from companion.session.history import History
 from companion.session.session import Session
-from companion.table import observation_from_json
+from companion.table import OBSERVATIONS
 from companion.words import LANGUAGES, words
 
 KIT: Final = "companion.kit."
@@ -168,7 +168,7 @@ def observations_read_back(trial: Trial) -> Iterator[str]:
     """Every observation, as JSON, reads back as the same observation."""
     for evening in trial.evenings:
         for seen in evening.inputs:
-            if observation_from_json(json.loads(json.dumps(seen.to_json()))) != seen:
+            if OBSERVATIONS.from_json(json.loads(json.dumps(OBSERVATIONS.to_json(seen)))) != seen:
                 yield f"{evening.how}: {seen}"
 
 

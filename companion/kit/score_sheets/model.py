@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple, TypeAlias, TypeVar
 
-from companion.kit.codec import Codec
+from companion.codec import Codec
 from companion.kit.odds import Dice
 from companion.kit.setup import Rulings
 

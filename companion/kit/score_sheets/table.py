@@ -9,9 +9,9 @@ from typing import Any, Final, Self, TypeAlias
 
 from companion import inputs
 from companion.announce import Message, message
+from companion.codec import Codec
 from companion.errors import IllegalMove
 from companion.kit import dice_watch, orders, rolls
-from companion.kit.codec import Codec
 from companion.kit.dice import DieShows, Tray
 from companion.kit.odds import Dice
 from companion.kit.questions import Choice, Question, answered
