@@ -224,6 +224,16 @@ def _expected(name: str) -> announce.Message:
     return announce.message("settings.see")
 
 
+def form_of(name: str) -> dict[str, Any]:
+    """How a page asks for a setting: its ``kind``, and the ``choices``, or ``min`` and ``max``, that hold for it everywhere."""
+    kind, limits = _FIELDS[name].type, _LIMITS.get(name, ())
+    if kind in ("bool", "int", "float"):
+        return {"kind": kind, **dict(zip(("min", "max"), limits, strict=False))}
+    if kind == "str" and limits:
+        return {"kind": "choice", "choices": list(limits)}
+    return {"kind": "password" if name.endswith("password") else "text"}
+
+
 def _text(value: Any, *allowed: str) -> str:
     if not isinstance(value, str) or (allowed and value not in allowed):
         raise ValueError(value)

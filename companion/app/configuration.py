@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from companion import broker, whole_file
 from companion.errors import SettingsError
-from companion.settings import BUZZERS, RENAMED, WIFI_SHOWN, Settings, load
+from companion.settings import RENAMED, Settings, form_of, load
 from hardware.board import Wiring
 
 # Wiring ------------------------------------------------------------------------------
@@ -31,49 +31,18 @@ def wiring_of(settings: Settings) -> Wiring:
 # Settings ----------------------------------------------------------------------------
 
 
-AT_ONCE: Final = (
-    "quiet",
-    "volume",
-    "hints",
-    "own_names",
-    "wifi",
-    "wifi_password",
-    "wifi_shown",
-    "dice",
-    "no_mat",
-    "tray",
-    "broker",
-    "broker_password",
-    "table",
-    "broker_orders",
-)
-"""Settings that take effect while the companion runs; the others need a restart."""
 OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
-    "quiet": {"kind": "bool"},
-    "volume": {"kind": "float", "min": 0.0, "max": 1.0},
-    "hints": {"kind": "bool"},
-    "own_names": {"kind": "bool"},
-    "wifi": {"kind": "text"},
-    "wifi_password": {"kind": "password"},
-    "wifi_shown": {"kind": "choice", "choices": list(WIFI_SHOWN)},
-    "dice": {"kind": "text", "group": "dice"},
-    "no_mat": {"kind": "bool", "group": "plain"},
-    "tray": {"kind": "text", "group": "plain"},
-    "camera": {"kind": "text"},
-    "fps": {"kind": "float", "min": 0.0, "max": 120.0},
-    "lang": {"kind": "choice", "choices": ["", "de", "en", "nl"]},
-    "buzzer": {"kind": "choice", "choices": list(BUZZERS)},
-    "buzzer_pin": {"kind": "text"},
-    "lamp_pin": {"kind": "text"},
-    "seat_pins": {"kind": "text"},
-    "done_pin": {"kind": "text"},
-    "max_streams": {"kind": "int", "min": 1, "max": 400},
-    "broker": {"kind": "text", "group": "programs"},
-    "broker_password": {"kind": "password", "group": "programs"},
-    "table": {"kind": "text", "group": "programs"},
-    "broker_orders": {"kind": "bool", "group": "programs"},
+    name: {"restart": restart, **form_of(name), **({"group": group} if group else {})}
+    for group, restart, names in (
+        ("", False, "quiet volume hints own_names wifi wifi_password wifi_shown"),
+        ("dice", False, "dice"),
+        ("plain", False, "no_mat tray"),
+        ("", True, "camera fps lang buzzer buzzer_pin lamp_pin seat_pins done_pin max_streams"),
+        ("programs", False, "broker broker_password table broker_orders"),
+    )
+    for name in names.split()
 }
-"""What the page offers. The page's own address is not included: a slip would lock the host out."""
+"""What the page offers, and whether it takes a restart. The page's own address is not included: a slip would lock the host out."""
 
 
 class Adjustments:
@@ -98,13 +67,8 @@ class Adjustments:
         with self._lock:
             now = self._settings
         return [
-            {
-                "key": key,
-                "value": _shown(key, getattr(now, key)),
-                "restart": key not in AT_ONCE,
-                **kind,
-            }
-            for key, kind in OFFERED.items()
+            {"key": key, "value": _shown(key, getattr(now, key)), **how}
+            for key, how in OFFERED.items()
         ]
 
     def change(self, values: Mapping[str, Any]) -> None:
