@@ -109,9 +109,9 @@ class Evening:
         """People answer one question after the other, as far as there are any."""
         roll = self.watcher.asks()
         while roll and roll.open:
-            (question,) = TRAY.questions(roll)
+            (question,) = rolls.die_questions(TRAY, roll)
             there = Counter(self.truth[-1]) - Counter(question.beside)
-            answer = dict(question.choices)[f"white-{min(there)}"]
+            answer = question.meaning(f"white-{min(there)}")
             roll = roll.with_die(TRAY, answer.colour, answer.value)
         if roll:
             self.watcher.told(roll)

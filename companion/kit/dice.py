@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Protocol, TypeAlias
 
@@ -93,19 +93,6 @@ class DieShows:
     value: int
 
 
-@dataclass(frozen=True, slots=True)
-class DieQuestion:
-    """What one die of a colour shows, with the answers by the dice's codes."""
-
-    id: str
-    colour: str
-    beside: tuple[int, ...]
-    """What the others of its colour show."""
-    missing: bool
-    """Whether it is out of sight."""
-    choices: tuple[tuple[str, DieShows], ...]
-
-
 class Known(Protocol):
     """What the dice showed when they were last known."""
 
@@ -137,8 +124,7 @@ class Tray:
 
     def code(self, colour: str, value: int) -> str:
         """The code of a die; the inverse of ``die``."""
-        faces = self._faces(colour)
-        return next(f"{colour}-{word}" for word in faces if self.values[word] == value)
+        return next(f"{colour}-{word}" for word, shows in self.faces(colour) if shows == value)
 
     def read(self, codes: Iterable[str]) -> DiceLying:
         """The dice of which a camera tells."""
@@ -195,21 +181,10 @@ class Tray:
         more = (c for c, most in self.dice.colours.items() if there[c] > most)
         return next(more, None)
 
-    def questions(self, roll: UnreadRoll) -> Iterator[DieQuestion]:
-        """One die of each colour at a time: two of a colour are indistinguishable."""
-        for colour in dict.fromkeys(roll.open):
-            number = roll.open.count(colour)
-            beside = tuple(DiceLying(roll.values).of(colour))
-            lost = number <= roll.missing.count(colour)
-            choices = tuple(
-                (f"{colour}-{word}", DieShows(colour, self.values[word]))
-                for word in self._faces(colour)
-            )
-            id = f"die-{roll.entry}-{colour}-{number}"
-            yield DieQuestion(id, colour, beside, lost, choices)
-
-    def _faces(self, colour: str) -> tuple[str, ...]:
-        return next(die.faces for die in self.dice.dice if die.colour == colour)
+    def faces(self, colour: str) -> tuple[tuple[str, int], ...]:
+        """What a camera tells of each face of a colour's dice, with its value."""
+        faces = next(die.faces for die in self.dice.dice if die.colour == colour)
+        return tuple((word, self.values[word]) for word in faces)
 
     def _here(self, zone: str) -> bool:
         return self.tray is None or zone in (self.tray, self.kept)

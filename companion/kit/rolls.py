@@ -9,7 +9,7 @@ from companion.announce import Announcement, Message, message
 from companion.codec import Leaves, reader, writer
 from companion.kit import orders
 from companion.kit import table as kit
-from companion.kit.dice import DiceCodes, DieShows, Tray, UnreadRoll
+from companion.kit.dice import DiceCodes, DiceLying, DieShows, Tray, UnreadRoll
 from companion.kit.questions import Choice, Question
 from companion.table import Settled, Step, Table
 
@@ -280,17 +280,22 @@ class DieQuestion(Question[DieShows]):
 
 def die_questions(
     tray: Tray, roll: UnreadRoll, shown: Callable[[int], Message | str] = str
-) -> Iterator[Question[DieShows]]:
+) -> Iterator[DieQuestion]:
     """One die of each colour at a time: two of a colour are indistinguishable; ``shown`` names a value."""
-    for die in tray.questions(roll):
-        kind = "missing" if die.missing else "beside" if die.beside else "die"
-        beside = tuple(map(shown, die.beside))
-        colour = colour_name(die.colour)
-        text = message(f"dice.question.{kind}", colour=colour, shown=beside)
+    for colour in dict.fromkeys(roll.open):
+        number = roll.open.count(colour)
+        beside = tuple(DiceLying(roll.values).of(colour))
+        lost = number <= roll.missing.count(colour)
+        kind = "missing" if lost else "beside" if beside else "die"
+        others = tuple(map(shown, beside))
+        text = message(f"dice.question.{kind}", colour=colour_name(colour), shown=others)
+        says = {value: message("dice.shows", value=shown(value)) for _, value in tray.faces(colour)}
         choices = tuple(
-            Choice(id, message("dice.shows", value=shown(it.value)), it) for id, it in die.choices
+            Choice(f"{colour}-{word}", says[value], DieShows(colour, value))
+            for word, value in tray.faces(colour)
         )
-        yield DieQuestion(die.id, "die", None, text, choices, die.beside)
+        id = f"die-{roll.entry}-{colour}-{number}"
+        yield DieQuestion(id, "die", None, text, choices, beside)
 
 
 # What people put right ---------------------------------------------------------------
