@@ -18,7 +18,7 @@ from companion.kit.examples import Examples
 from companion.kit.highlights import Highlight
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, Thing, askew
 from companion.kit.positions import Engine
-from companion.kit.robots import Simulation
+from companion.kit.robots import ManyGames, Simulation
 from companion.mat import WHOLE, Mat, Shares, ZoneKind, plain_table
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
@@ -86,25 +86,13 @@ class Lines(Protocol):
         ...
 
 
-class Statistics(Protocol):
-    """Statistics of many games among robots."""
-
-    def to_json(self, seconds: float) -> Json:
-        """One object for programs; ``seconds`` is how long they took."""
-        ...
-
-    def lines(self, seconds: float, words: Words) -> Iterator[str]:
-        """The same for people."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Robots:
     """Players that choose: whole games among them, in memory."""
 
     names: tuple[str, ...]
     """The first one is the default."""
-    simulate: Callable[[Simulation], Statistics]
+    simulate: Callable[[Simulation], ManyGames]
     """Raises EditionError."""
 
 

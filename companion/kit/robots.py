@@ -8,7 +8,7 @@ from itertools import islice
 from math import ceil
 from random import Random
 from statistics import fmean
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
 
 from companion.words import Words
 
@@ -49,23 +49,19 @@ class Simulation:
             yield Random(f"{self.seed}{between}{number}")
 
 
-class EndedGame(Protocol):
-    """The counts of one game; a game without winners was not finished."""
+@dataclass(frozen=True, slots=True)
+class GameCounts:
+    """The counts of one game, by name, ``turns`` among them; one without winners was not finished."""
+
+    decisions: int
+    """How many moves were chosen."""
+    winners: tuple[int, ...]
+    counts: Mapping[str, float]
 
     @property
     def turns(self) -> int:
         """How many turns were taken."""
-        ...
-
-    @property
-    def decisions(self) -> int:
-        """How many moves were chosen."""
-        ...
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """The seats that won."""
-        ...
+        return int(self.counts.get("turns", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,7 +75,7 @@ class ManyGames:
     wins: tuple[int, ...]
 
     @classmethod
-    def of(cls, ended: Sequence[EndedGame], players: int, **more: Any) -> Self:
+    def of(cls, ended: Sequence[GameCounts], players: int, **more: Any) -> Self:
         """Statistics of some games; ``more`` are a game's own counts."""
         finished = [game for game in ended if game.winners]
         wins = Counter(seat for game in finished for seat in game.winners)
@@ -133,23 +129,6 @@ class ManyGames:
 
 
 # What of a game is counted by its events ---------------------------------------------
-
-
-TURNS: Final = "turns"
-
-
-@dataclass(frozen=True, slots=True)
-class GameCounts:
-    """The counts of one game, by name; ``turns`` among them."""
-
-    decisions: int
-    winners: tuple[int, ...]
-    counts: Mapping[str, float]
-
-    @property
-    def turns(self) -> int:
-        """How many turns were taken."""
-        return int(self.counts.get(TURNS, 0))
 
 
 def play_by(

@@ -187,7 +187,7 @@ def silent(toy: GamePackage) -> GamePackage:
 def simulated(toy: GamePackage, *lines: str, **counted: Any) -> GamePackage:
     """The toy with robots of whose game this is told."""
     told = {"games": 1, "finished": 1, "wins_by_seat": [1, 0]} | counted
-    found = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: lines)
+    found: Any = SimpleNamespace(to_json=lambda seconds: told, lines=lambda seconds, said: lines)
     assert toy.robots is not None
     return replace(toy, robots=replace(toy.robots, simulate=lambda asked: found))
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.errors import InputError
-from companion.games.package import Asked, GamePackage, Lines, PaintedGame, Robots, Statistics
+from companion.games.package import Asked, GamePackage, Lines, PaintedGame, Robots
 from companion.kit.examples import Examples
 from companion.kit.positions import Engine
-from companion.kit.robots import Simulation
+from companion.kit.robots import ManyGames, Simulation
 from companion.kit.setup import Agreement
 from companion.kit.watch_lines import AnnouncedLines
 from companion.mat import Mat, Zone, ZoneKind
@@ -41,7 +41,7 @@ def _engine() -> Engine[Any]:
     return HighCardEngine()
 
 
-def _simulate(asked: Simulation) -> Statistics:
+def _simulate(asked: Simulation) -> ManyGames:
     from .programs import simulated
 
     return simulated(asked)

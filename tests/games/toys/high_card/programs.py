@@ -1,12 +1,11 @@
 """High card for programs, and robots that lay what counts most."""
 
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
 from companion.kit import notation as n
 from companion.kit import positions as kit
-from companion.kit.robots import ManyGames, Simulation
+from companion.kit.robots import GameCounts, ManyGames, Simulation
 from companion.rules import Json
 
 from . import CARDS
@@ -82,16 +81,8 @@ def played(seed: int) -> DuelPosition:
     return now
 
 
-@dataclass(frozen=True)
-class Ended:
-    """A game, counted."""
-
-    winners: tuple[int, ...]
-    turns: int = 6
-    decisions: int = 12
-
-
 def simulated(asked: Simulation) -> ManyGames:
     """Play so many games."""
     ends = (played(asked.seed + n).state.winners for n in range(asked.games))
-    return ManyGames.of([Ended(tuple(winners)) for winners in ends], asked.players)
+    ended = [GameCounts(12, tuple(winners), {"turns": 6}) for winners in ends]
+    return ManyGames.of(ended, asked.players)
