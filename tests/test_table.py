@@ -72,6 +72,24 @@ def test_journals_from_before_some_of_it_was_kept() -> None:
         OBSERVATIONS.from_json({"see": "dreamt"})
 
 
+@pytest.mark.parametrize(
+    ("part", "wrong"),
+    [
+        ("table", {"zones": [], "covered": []}),
+        ("table", {"zones": {"mac": "R07-2"}, "covered": []}),
+        ("table", {"zones": {}, "covered": "mac"}),
+        ("steps", ["R07-2"]),
+        ("visits", [{"zone": "mac", "began": "now", "ended": 1.0}]),
+        ("edges", {"left": 1}),
+        ("at", None),
+    ],
+)
+def test_what_is_no_observation_is_refused(part: str, wrong: object) -> None:
+    """Whatever of it has another type."""
+    with pytest.raises(ValueError, match=r"not a|number"):
+        OBSERVATIONS.from_json({**OBSERVATIONS.to_json(SEEN), part: wrong})
+
+
 def test_a_camera_that_begins_anew_goes_on_with_its_time() -> None:
     """Everything that was seen is later by as much, how long it took stays the same."""
     moved = later(SEEN, 10.0)
