@@ -1,14 +1,13 @@
 """The points of an area at the end and the winners (rules, F2 End), and the probability of reaching a target with the remaining rolls."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import cache
-from itertools import product
 from typing import Final
 
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules import legality
+from companion.kit import odds
 
 # Points ------------------------------------------------------------------------------
 
@@ -142,21 +141,14 @@ def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
 @cache
 def _thrown(wanted: int, count: int, rolls: int) -> float:
     """The same for so many dice thrown together with kept ones, which stay kept."""
+    fallen = _outcomes(count)
     if rolls == 0:
-        return _at_least(wanted, count)
-    return sum(p * _sum_chance(shown, wanted, rolls) for shown, p in _outcomes(count))
-
-
-@cache
-def _at_least(wanted: int, count: int) -> float:
-    """The probability that so many dice show at least a sum."""
-    if wanted <= 0 or 5 * count < wanted:
-        return float(wanted <= 0)
-    return sum(_at_least(wanted - v, count - 1) for v in range(SIDES)) / SIDES
+        return sum(p for shown, p in fallen if sum(shown) >= wanted)
+    return sum(p * _sum_chance(shown, wanted, rolls) for shown, p in fallen)
 
 
 @cache
 def _outcomes(count: int) -> tuple[tuple[tuple[int, ...], float], ...]:
     """Every sorted outcome of so many dice, with its probability."""
-    found = Counter(tuple(sorted(d)) for d in product(range(SIDES), repeat=count))
-    return tuple((shown, n / SIDES**count) for shown, n in found.items())
+    fallen = odds.outcomes((), count)
+    return tuple((tuple(value - 1 for value in dice), share) for dice, share in fallen)
