@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from companion.codec import reader, writer
 
@@ -61,6 +61,13 @@ def _param_from_json(value: Any) -> Param:
             return value
         case _:
             raise ValueError(f"not a parameter of a message: {value!r}")
+
+
+AT_ANY_TABLE: Final = (
+    *("corrected", "game-won", "illegal", "pause", "set-up"),
+    *("no-longer-fits", "undone"),
+)
+"""The kinds of announcements that are made of any game, by the kit and by a session."""
 
 
 @dataclass(frozen=True, slots=True)

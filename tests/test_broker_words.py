@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from jinja2 import Environment, StrictUndefined
 
 from companion import games
-from companion.announce import Announcement, message
+from companion.announce import AT_ANY_TABLE, Announcement, message
 from companion.app.broker.connection import Access, Received
-from companion.app.broker.payloads import COMMON, OTHER, device_of, event_of, kinds, state_of
+from companion.app.broker.payloads import OTHER, device_of, event_of, kinds, state_of
 from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import BrokerController, Publisher
 from companion.app.broker.table_feed import BrokerCursor, CursorFile, TableSource, acknowledged_by
@@ -534,7 +534,7 @@ def test_a_device_is_as_home_assistant_documents_it(language: str) -> None:
         "pause",
     } == device["components"].keys()
     assert [
-        kind for kind in COMMON if kind not in device["components"]["event"]["event_types"]
+        kind for kind in AT_ANY_TABLE if kind not in device["components"]["event"]["event_types"]
     ] == []
 
 

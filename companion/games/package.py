@@ -164,7 +164,7 @@ class GamePackage:
     sounds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kind of announcement, or ``kind-verdict`` -> its sound; those not listed are silent."""
     announced: tuple[str, ...] = ()
-    """Every kind of its announcements, for programs that need to know them in advance."""
+    """Every kind of its announcements, beside those that any game makes, for programs that need to know them in advance."""
     seat_button: Callable[[int], Json] | None = None
     """Seat -> the correction made by its button."""
     commands: Mapping[str, str] = field(default_factory=dict)

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from typing import Any, Final
 
-from companion import errors, games, rules
+from companion import announce, errors, games, rules
 from companion.app.broker.topics import EXPIRY, ORDERS, TableTopics
 from companion.journal.journal import Entry
 from companion.words import Words
@@ -163,11 +163,7 @@ def event_of(entry: Entry, *, table: str, journal: str, kinds: Collection[str]) 
 def kinds() -> tuple[str, ...]:
     """Every kind of announcement that some game makes, and ``other``."""
     told = (kind for game in games.games() for kind in game.announced)
-    return (*sorted({*COMMON, *told}), OTHER)
-
-
-COMMON: Final = ("no-longer-fits", "undone")
-"""The kinds of announcements that the session of any game makes."""
+    return (*sorted({*announce.AT_ANY_TABLE, *told}), OTHER)
 
 
 def _player(player: rules.Json) -> dict[str, Any]:

@@ -21,20 +21,15 @@ ANNOUNCED: Final = (
     "at-once",
     "keep",
     "move",
-    "corrected",
     "question",
-    "illegal",
     "legal-again",
-    "set-up",
     "claim",
-    "pause",
     "round-won",
     "round-began",
-    "game-won",
     "reshuffled",
     "laid",
     "hands",
     "left",
     "counted",
 )
-"""Every kind of its announcements."""
+"""Every kind of its announcements, beside those that any game makes."""

@@ -20,12 +20,7 @@ ANNOUNCED: Final = (
     "sacrificed",
     "card",
     "passed",
-    "game-won",
-    "corrected",
-    "illegal",
-    "set-up",
     "lost-roll",
     "nudged",
-    "pause",
 )
-"""Every kind of its announcements."""
+"""Every kind of its announcements, beside those that any game makes."""

@@ -26,14 +26,9 @@ ANNOUNCED: Final = (
     "skipped",
     "professors",
     "end",
-    "game-won",
-    "corrected",
     "nudged",
     "taken-off",
-    "illegal",
-    "set-up",
-    "pause",
     "unread",
     "turn-unread",
 )
-"""Every kind of its announcements."""
+"""Every kind of its announcements, beside those that any game makes."""

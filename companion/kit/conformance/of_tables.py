@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from companion.announce import Announcement, Message
+from companion.announce import AT_ANY_TABLE, Announcement, Message
 from companion.journal.journal import Draft, Journal
 from companion.kit.conformance.evening import Evening, calm
 from companion.kit.conformance.law import Law, law
@@ -18,8 +18,6 @@ from companion.table import OBSERVATIONS
 from companion.words import LANGUAGES, words
 
 KIT: Final = "companion.kit."
-BY_SESSIONS: Final = ("undone", "no-longer-fits")
-"""Kinds of announcements that the session makes for every game."""
 
 
 def _noticed(name: str, text: str, mend: str, *needs: str) -> Law:
@@ -231,7 +229,7 @@ def _unsaid(value: Any) -> Iterator[str]:
 )
 def announcements_are_known(trial: Trial) -> Iterator[str]:
     """Everything announced is of a kind that the game lists, concerns a seat or nobody, and can be said in every language."""
-    known = {*trial.package.announced, *BY_SESSIONS}
+    known = {*trial.package.announced, *AT_ANY_TABLE}
     for where, kind in called_with(folder_of(trial.package.module), "Announcement"):
         if kind not in known:
             yield f"{where}: {kind!r} is announced and not listed"

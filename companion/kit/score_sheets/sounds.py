@@ -9,11 +9,7 @@ ANNOUNCED: Final = (
     "bonus",
     "owed",
     "roll-lost",
-    "game-won",
-    "corrected",
     "nudged",
-    "illegal",
-    "pause",
     "unread",
 )
-"""Every kind of announcement that each of these games makes."""
+"""Every kind of announcement that each of these games makes, beside those that any game makes."""
