@@ -137,15 +137,18 @@ class _Types:
         reads = [(name, key, self._read(hints[name])) for name, key in _keys(kind).items()]
 
         def read(data: Json) -> Any:
-            given = {
-                name: convert(data if key is None else data[key])
-                for name, key, convert in reads
-                if key is None or key in data
-            }
             try:
+                given = {
+                    name: convert(data if key is None else data[key])
+                    for name, key, convert in reads
+                    if key is None or key in data
+                }
                 return kind(**given)
-            except TypeError as error:
-                raise ValueError(str(error)) from error
+            except (TypeError, ValueError) as error:
+                if type(error) not in (TypeError, ValueError):
+                    # A leaf's own error says it better.
+                    raise
+                raise ValueError(f"{kind.__name__}: {error}") from error
 
         return read
 
@@ -155,7 +158,7 @@ class _Types:
             return self._leaves[hint][0]
         of, items = get_origin(hint), get_args(hint)
         if of in (Union, UnionType):
-            inner = self._write(_some(items))
+            inner = self._write(_some(items)[0])
             return inner if inner is _same else lambda v: None if v is None else inner(v)
         if of is tuple:
             return self._write_tuple(items)
@@ -183,7 +186,8 @@ class _Types:
             return self._leaves[hint][1]
         of, items = get_origin(hint), get_args(hint)
         if of in (Union, UnionType):
-            inner = self._read(_some(items))
+            first, *others = _some(items)
+            inner = _exactly(first, *others) if others else self._read(first)
             return lambda value: None if value is None else inner(value)
         if of is tuple:
             return self._read_tuple(items)
@@ -226,23 +230,23 @@ def _as_items(value: Any) -> Iterable[tuple[str, Any]]:
     return value.items()
 
 
-def _some(items: tuple[Any, ...]) -> Any:
-    """``T`` of ``T | None``."""
-    (some,) = (item for item in items if item is not NoneType)
-    return some
+def _some(items: tuple[Any, ...]) -> list[Any]:
+    """``T`` of ``T | None``; of several, which are plain, all of them."""
+    return [item for item in items if item is not NoneType]
 
 
 def _same(value: Any) -> Any:
     return value
 
 
-def _exactly(kind: type[Any]) -> Convert:
-    kinds = (float, int) if kind is float else (kind,)
+def _exactly(*kinds: type[Any]) -> Convert:
+    fit = (*kinds, int) if float in kinds else kinds
+    names = " or ".join(kind.__name__ for kind in kinds)
 
     def check(value: Any) -> Any:
         # ``True`` is no number.
-        if type(value) not in kinds:
-            raise ValueError(f"not a {kind.__name__}: {value!r}")
+        if type(value) not in fit:
+            raise ValueError(f"not a {names}: {value!r}")
         return value
 
     return check

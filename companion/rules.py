@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, NotRequired, Protocol, TypeAlias, TypedDict, TypeVar
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar
 
 from companion.announce import Announcement
 from companion.inputs import Input
@@ -12,42 +12,47 @@ Json: TypeAlias = Mapping[str, Any]
 S = TypeVar("S")
 
 
-class PublicPlayer(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicPlayer:
     """What every page knows of a player."""
 
     name: str
-    cards: NotRequired[list[int]]
+    cards: tuple[int, ...] = ()
     """The fewest and the most cards that the hand may hold."""
-    won: NotRequired[list[str]]
+    won: tuple[str, ...] = ()
     """What counts for the win, by its code."""
 
 
-class PublicTurn(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicTurn:
     """Whose turn it is (None where that is nobody's to say), and since when, s."""
 
     player: int | None
     since: float
 
 
-class PublicChoice(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicChoice:
     """One answer to a question; ``text`` is a message or a text."""
 
     id: str
     text: Any
 
 
-class PublicQuestion(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicQuestion:
     """What people are asked; ``player`` is whose to answer, None: anybody's. ``yours`` is the text on that player's phone; left out, or None: the same."""
 
     id: str
     topic: str
     player: int | None
     text: Any
-    yours: NotRequired[Any]
-    choices: list[PublicChoice]
+    yours: Any = None
+    choices: tuple[PublicChoice, ...]
 
 
-class PublicTrouble(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicTrouble:
     """Something on the table that the rules do not allow."""
 
     reason: str
@@ -55,14 +60,16 @@ class PublicTrouble(TypedDict):
     text: Any
 
 
-class PublicSetUp(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicSetUp:
     """What is missing before the game can begin or go on, as ``code`` and ``text``."""
 
     ok: bool
-    problems: list[dict[str, Any]]
+    problems: tuple[Json, ...]
 
 
-class PublicView(TypedDict):
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicView:
     """What the view of every game holds; a game adds its own (web/types/wire.d.ts has the same for pages)."""
 
     game: str
@@ -72,23 +79,23 @@ class PublicView(TypedDict):
     """From 1; 0 in a game that has none."""
     phase: Literal["set-up", "play", "rebuild", "over"]
     turn: PublicTurn | None
-    players: list[PublicPlayer]
+    players: tuple[PublicPlayer, ...]
     """By seat."""
-    zones: dict[str, list[str | None]]
+    zones: Mapping[str, tuple[str | None, ...]]
     """What lies open, by code; None is a card that nobody has read."""
-    covered: list[str]
+    covered: tuple[str, ...]
     """The zones that lie under a hand."""
-    questions: list[PublicQuestion]
+    questions: tuple[PublicQuestion, ...]
     setup: PublicSetUp | None
     """None while the game is played."""
-    troubles: list[PublicTrouble]
-    moves: list[dict[str, Any]]
+    troubles: tuple[PublicTrouble, ...]
+    moves: tuple[Json, ...]
     """The turns of late that were told as they seemed."""
     winner: int | None
-    winners: NotRequired[list[int]]
+    winners: tuple[int, ...] = ()
     """Who share the win, where a game can be shared."""
     paused: bool
-    rulings: dict[str, bool | int | str]
+    rulings: Mapping[str, bool | int | str]
     """The open rules as they are played."""
     camera: bool
     """Whether one looks: without it everything is entered."""

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from companion.announce import AT_ANY_TABLE, Announcement, Message
+from companion.codec import reader
 from companion.journal.journal import Draft, Journal
 from companion.kit.conformance.evening import Evening, calm
 from companion.kit.conformance.law import Law, law
 from companion.kit.conformance.of_words import called_with, folder_of
-from companion.kit.conformance.shapes import misfits
 from companion.kit.conformance.trial import Trial
 from companion.rules import PublicView
 from companion.session.history import History
@@ -184,9 +184,20 @@ def views_hold_what_every_view_holds(trial: Trial) -> Iterator[str]:
         for record in story[:: max(1, len(story) // 20)]:
             view = evening.session.seen(record.state)
             where = f"{evening.how}, after entry {record.input.seq}"
-            wrong = (*misfits(view, PublicView, "view"), *_unsaid(view))
+            wrong = (*_misfits(view), *_unsaid(view))
             yield from (f"{where}: {each}" for each in wrong)
             yield from (f"{where}: {each}" for each in _unlike(view, evening))
+
+
+def _misfits(view: Any) -> Iterator[str]:
+    """What keeps a view from being a ``PublicView``."""
+    try:
+        _read_view(view)
+    except ValueError as error:
+        yield f"the view is none: {error}"
+
+
+_read_view: Final = reader(PublicView)
 
 
 def _unlike(view: Any, evening: Evening) -> Iterator[str]:
