@@ -20,7 +20,7 @@ from companion.games import game, games, left_out, names
 from companion.games.package import GamePackage
 from companion.kit.conformance import LAWS as BASE
 from companion.kit.conformance import THOROUGH, Effort, Law, Trial
-from companion.kit.conformance.law import law
+from companion.kit.conformance.law import law, laws_in
 from companion.kit.painted import ScriptConfig
 
 
@@ -98,13 +98,7 @@ def murphy_prints_it(trial: Trial) -> Iterator[str]:
                 yield f"`murphy {' '.join(line)}`: {wrong}"
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    *BASE,
-    murphy_knows_the_game,
-    murphy_simulates_it,
-    murphy_answers_lines,
-    murphy_prints_it,
-)
+LAWS: Final[tuple[Law, ...]] = (*BASE, *laws_in(globals()))
 """All laws."""
 
 

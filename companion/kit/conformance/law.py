@@ -1,6 +1,6 @@
 """A law: what holds of every game, how it is tried, and what to do where it does not hold."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import reduce
 from itertools import islice
@@ -61,6 +61,11 @@ def law(mend: str, *needs: str) -> Callable[[Check], Law]:
         return Law(name, text, mend, needs, check)
 
     return made
+
+
+def laws_in(names: Mapping[str, Any]) -> tuple[Law, ...]:
+    """The laws among a module's names, in the order in which they are made."""
+    return tuple(each for each in names.values() if isinstance(each, Law))
 
 
 def _has(trial: Trial, need: str) -> bool:

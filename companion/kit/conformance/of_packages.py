@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.announce import AT_ANY_TABLE
 from companion.errors import CompanionError
 from companion.kit.conformance.evening import NAMES
-from companion.kit.conformance.law import Law, law
+from companion.kit.conformance.law import Law, law, laws_in
 from companion.kit.conformance.trial import Trial
 from companion.mat import ZoneKind
 from companion.sounds import LONGEST_TONE
@@ -141,10 +141,4 @@ def sounds_are_of_what_is_announced(trial: Trial) -> Iterator[str]:
                 yield f"{kind!r} has the tone {beat.tone!r}"
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    packages_say_who_they_are,
-    markers_lie_free,
-    pieces_can_be_told_apart,
-    games_are_agreed,
-    sounds_are_of_what_is_announced,
-)
+LAWS: Final[tuple[Law, ...]] = laws_in(globals())

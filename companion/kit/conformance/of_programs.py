@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.errors import IllegalMove
-from companion.kit.conformance.law import Law, law
+from companion.kit.conformance.law import Law, law, laws_in
 from companion.kit.conformance.trial import Trial
 from companion.kit.robots import Simulation
 from companion.words import LANGUAGES, words
@@ -215,14 +215,4 @@ def _ended(trial: Trial, edition: str, players: int) -> Iterator[str]:
             yield "the same seed plays another game"
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    pieces_are_in_one_place,
-    legal_moves_are_taken,
-    moves_read_back,
-    other_moves_are_refused,
-    positions_read_back,
-    the_same_seed_is_the_same_game,
-    what_a_seat_sees_reads_back,
-    secrets_are_kept,
-    robots_end_their_games,
-)
+LAWS: Final[tuple[Law, ...]] = laws_in(globals())

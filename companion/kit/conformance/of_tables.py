@@ -8,7 +8,7 @@ from companion.announce import AT_ANY_TABLE, Announcement, Message
 from companion.codec import reader
 from companion.journal.journal import Draft, Journal
 from companion.kit.conformance.evening import Evening, calm
-from companion.kit.conformance.law import Law, law
+from companion.kit.conformance.law import Law, law, laws_in
 from companion.kit.conformance.of_words import called_with, folder_of
 from companion.kit.conformance.trial import Trial
 from companion.rules import PublicView
@@ -291,15 +291,4 @@ def watch_lines_can_be_told(trial: Trial) -> Iterator[str]:
                     yield f"{where} is silent in {language}"
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    *EVENINGS,
-    journals_tell_the_same_game,
-    the_same_inputs_are_the_same_game,
-    events_read_back,
-    every_event_is_met,
-    observations_read_back,
-    views_hold_what_every_view_holds,
-    announcements_are_known,
-    highlights_can_be_told,
-    watch_lines_can_be_told,
-)
+LAWS: Final[tuple[Law, ...]] = (*EVENINGS, *laws_in(globals()))

@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Formatter
 from typing import Final
 
-from companion.kit.conformance.law import Law, law
+from companion.kit.conformance.law import Law, law, laws_in
 from companion.kit.conformance.trial import Trial
 from companion.words import LANGUAGES, SHARED, brought_by, fault, words
 
@@ -181,8 +181,4 @@ def sentences_are_said(trial: Trial) -> Iterator[str]:
             yield f"nothing says {key!r}"
 
 
-LAWS: Final[tuple[Law, ...]] = (
-    sentences_are_in_every_language,
-    sentences_that_are_said_are_there,
-    sentences_are_said,
-)
+LAWS: Final[tuple[Law, ...]] = laws_in(globals())
