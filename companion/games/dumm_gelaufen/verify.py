@@ -104,10 +104,7 @@ def verdict_of(edition: str, words: Words) -> Callable[[Any], dict[str, Any]]:
 
 
 def _worded(claimed: solves.Solve, found: Verdict, words: Words) -> dict[str, Any]:
-    answer = solves.verdict_to_json(claimed, found)
-    for reason in answer["reasons"]:
-        reason["text"] = words(reason["text"])
-    return answer
+    return dict(words.worded(solves.verdict_to_json(found, claimed.spelled)))
 
 
 def _text(found: Verdict, words: Words) -> Iterator[str]:

@@ -81,7 +81,7 @@ def _claim(
     state: Any, by: int | None, task: str, hand: Sequence[str], kept: int | None
 ) -> Submission:
     solved = solve(task, hand, None, load_edition("classic"))
-    verdict = verdict_to_json(solved, solved.judge())
+    verdict = verdict_to_json(solved.judge(), solved.spelled)
     reasons = [{**reason, "text": reason["text"].to_json()} for reason in verdict["reasons"]]
     shown = [card.code for card in solved.hand]
     params = {**verdict, "reasons": reasons, "hand": shown}

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 from companion.announce import Message
@@ -80,18 +81,20 @@ def solve_from_json(data: object, edition: str) -> Solve:
     return solve(task, hand or (), mac, played)
 
 
-def verdict_to_json(solve: Solve, found: Verdict) -> dict[str, Any]:
-    """A verdict with its cards as they were written; the texts are still messages."""
+def verdict_to_json(
+    found: Verdict, spelled: Mapping[Card, str] = MappingProxyType({})
+) -> dict[str, Any]:
+    """A verdict with its cards as they were ``spelled``, else by their codes; the texts are still messages."""
     answer: dict[str, Any] = {
         "task": found.task,
         "verdict": found.answer.value,
-        "reasons": [_reason(solve, reason) for reason in found.reasons],
+        "reasons": [_reason(reason, spelled) for reason in found.reasons],
     }
     return answer | ({"unconfirmed": True} if found.unconfirmed else {})
 
 
-def _reason(solve: Solve, reason: Reason) -> dict[str, str | list[str] | Message]:
-    cards = [solve.spelled.get(card, card.code) for card in reason.cards]
+def _reason(reason: Reason, spelled: Mapping[Card, str]) -> dict[str, str | list[str] | Message]:
+    cards = [spelled.get(card, card.code) for card in reason.cards]
     return {"code": reason.code, "cards": cards, "text": reason.text}
 
 

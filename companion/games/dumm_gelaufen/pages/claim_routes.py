@@ -9,7 +9,7 @@ from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import READS_MAC, Verdict
+from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
 from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.knowledge.plausible import Chart
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
@@ -147,7 +147,7 @@ class _Claims:
 
     def _verified(self, given: Json) -> Json:
         solved = solves.solve_from_json(given, self._edition())
-        return solves.verdict_to_json(solved, solved.judge())
+        return solves.verdict_to_json(solved.judge(), solved.spelled)
 
     def _edition(self) -> str:
         """The one on the table; where another game is played, the first."""
@@ -181,7 +181,7 @@ def claimed(
         raise IllegalMove("illegal.not-now")
     cards = tuple(_held(state, player, hand, solved.hand))
     move = m.Claim(player, d.Card.parse(f"{solved.task}-1"), cards, kept)
-    more = {"missing": _missing(state, move), **_told(judged(state, move))}
+    more = {"missing": _missing(state, move), **solves.verdict_to_json(judged(state, move))}
     return Submission(m.MOVES.to_json(move), more)
 
 
@@ -210,15 +210,6 @@ def _copy(state: m.State, player: int, card: d.Card, taken: set[d.Card]) -> d.Ca
     free = [copy for copy in copies if copy not in taken]
     known = state.hands[player].known
     return max(free, key=lambda copy: (copy in known, may_hold(state, player, copy)))
-
-
-def _told(found: Verdict) -> Json:
-    reasons = [
-        {"code": r.code, "cards": [card.code for card in r.cards], "text": r.text}
-        for r in found.reasons
-    ]
-    answer = {"task": found.task, "verdict": found.answer.value, "reasons": reasons}
-    return answer | ({"unconfirmed": True} if found.unconfirmed else {})
 
 
 # Pictures ---------------------------------------------------------------------

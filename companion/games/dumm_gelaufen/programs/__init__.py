@@ -173,18 +173,15 @@ class Judged:
     @property
     def reasons(self) -> tuple[WordedReason, ...]:
         """Every reason at once."""
-        said = words("en")
         return tuple(
-            WordedReason(each["code"], tuple(each["cards"]), said(each["text"]))
-            for each in solves.verdict_to_json(self.solve, self.found)["reasons"]
+            WordedReason(each["code"], tuple(each["cards"]), each["text"])
+            for each in self.to_json()["reasons"]
         )
 
     def to_json(self) -> dict[str, Any]:
         """The output of ``murphy verify --json``."""
-        answer = solves.verdict_to_json(self.solve, self.found)
-        for reason in answer["reasons"]:
-            reason["text"] = words("en")(reason["text"])
-        return answer
+        answer = solves.verdict_to_json(self.found, self.solve.spelled)
+        return dict(words("en").worded(answer))
 
     def __bool__(self) -> bool:
         return self.verdict == "yes"
