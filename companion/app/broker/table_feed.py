@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from companion import errors, rules, whole_file
+from companion import codec, errors, rules, whole_file
 from companion.app.broker.connection import BYE_SECONDS, INFLIGHT, Connection, Post
 from companion.app.broker.payloads import device_of, event_of, kinds, state_of
 from companion.app.broker.plan import BrokerPlan
@@ -40,6 +40,9 @@ class BrokerCursor:
     acknowledged: int
 
 
+_as_json, _cursor = codec.writer(BrokerCursor), codec.reader(BrokerCursor)
+
+
 class CursorFile:
     """The cursor of a journal, on the disk. If it cannot be written it is kept in memory, and some announcements are repeated after a restart."""
 
@@ -63,22 +66,15 @@ class CursorFile:
 
     def _read(self) -> BrokerCursor | None:
         with suppress(OSError, ValueError):
-            match json.loads(self._path.read_text("utf-8")) if self._path else None:
-                case {
-                    "journal": str(journal),
-                    "broker": str(broker),
-                    "table": str(table),
-                    "acknowledged": int(seq),
-                }:
-                    return BrokerCursor(journal, broker, table, seq)
+            if self._path is not None:
+                return _cursor(json.loads(self._path.read_text("utf-8")))
         return None
 
     def _write(self) -> None:
         if self._path is None:
             return
-        told = {name: getattr(self.now, name) for name in BrokerCursor.__slots__}
         try:
-            whole_file.put(self._path, json.dumps(told))
+            whole_file.put(self._path, json.dumps(_as_json(self.now)))
         except OSError as error:
             _log.warning("what the broker has acknowledged cannot be kept: %s", error)
 
