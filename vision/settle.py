@@ -252,6 +252,7 @@ class Settler:
         since = self._zones[name].covered_at
         if not stays and since is not None:
             stays = self._visitors.passing(name, since)
+            stays = stays or self._visitors.only(name, since, whole=True)
         return max(stays, key=lambda v: v.ended).bearing if stays else None
 
     def _new(self, name: str) -> list[str]:
@@ -327,7 +328,9 @@ class Settler:
         visited = {visit.zone for visit in over}
         for name in (name for name in changed if name not in visited):
             since = self._zones[name].covered_at
-            over += () if since is None else self._visitors.passing(name, since)
+            if since is not None:
+                stays = self._visitors.passing(name, since)
+                over += stays or self._visitors.only(name, since, whole=False)
         for zone in settled.values():
             zone.covered_at = None
         return merged(over)

@@ -203,6 +203,39 @@ def test_stays_that_were_no_stops_are_remembered() -> None:
     assert () == visitors.staying("far")
 
 
+def sleeve(x: float = 300.0, moves: bool = True) -> Arm:
+    """A cuff beside the mat's lower edge, of a hand that looks like the mat."""
+    return replace(arm((x, 400), None, 40), moves=moves)
+
+
+@pytest.mark.parametrize(
+    ("looks", "sleeves", "arms"),
+    [
+        ([sleeve(), sleeve()], ["bottom"], ["bottom"]),
+        ([sleeve(), replace(sleeve(500), side="right")], [], []),
+        ([sleeve(), arm((300, 200), None)], [], ["bottom"]),
+        ([sleeve(moves=False)], [], []),
+        ([sleeve(), None, None], ["bottom"], ["bottom"]),
+        ([None, None], [], []),
+    ],
+    ids=["alone", "two people's", "a hand elsewhere", "that rests", "gone", "nobody"],
+)
+def test_a_hand_that_looks_like_the_mat_is_told_by_its_sleeve(
+    looks: list[Arm | None], sleeves: list[str], arms: list[str]
+) -> None:
+    """Where a zone changed that no hand was seen in: it was his who alone was seen to reach in meanwhile."""
+    visitors = Visitors()
+    for n, seen in enumerate(looks):
+        hands = () if seen is None else (seen,)
+        assert () == visitors.look(n / 10, hands, again=False)
+
+    for whole, told in ((False, sleeves), (True, arms)):
+        visits = visitors.only("claim", 0.0, whole=whole)
+        assert told == [visit.side for visit in visits]
+        assert all((visit.zone, visit.began) == ("claim", 0.0) for visit in visits)
+        assert () == visitors.only("claim", 1.0, whole=whole)
+
+
 CAME: Final = Visit("claim", 1.0, 1.5, "right", 80.0)
 
 

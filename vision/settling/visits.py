@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from operator import itemgetter
 from typing import Final
 
 from companion.mat import Point
-from companion.table import Visit
+from companion.table import Side, Visit
 from vision.settling.arms import ENTRY_MM, HAND_MM2, JUMP_MM, POINTING_MM, Arm, stays
 from vision.settling.state import EPSILON
 from vision.settling.stops import Stop
@@ -76,19 +76,33 @@ class HandTrack:
     """The stop a look before the present stay, if this may be the same one: its visit, and whether the hand drew back."""
 
 
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """An arm that reached over an edge at one look."""
+
+    at: float
+    side: Side
+    bearing: float | None
+    whole: bool
+    """Whether its hand was seen, or only a sleeve or a wrist."""
+
+
 class Visitors:
     """Tracks hands and reports completed visits."""
 
     def __init__(self) -> None:
         self._tracks: tuple[HandTrack, ...] = ()
         self._passing: deque[Visit] = deque(maxlen=_REMEMBERED)
+        self._reaches: deque[Reach] = deque(maxlen=_REMEMBERED)
 
     def look(self, at: float, hands: Iterable[Arm], again: bool) -> tuple[Stop, ...]:
         """The stops that this look shows to be over; a picture that came ``again`` shows nothing new."""
         if again:
             return ()
+        hands = sorted(hands, key=_rank)
+        self._reaches.extend(_reaching(at, hands))
         left, tracks, stops = list(self._tracks), [], []
-        for hand in sorted(hands, key=_rank):
+        for hand in hands:
             track = _nearest(hand, left)
             if hand.area < HAND_MM2 or _was_put_down(at, hand, track):
                 continue
@@ -118,6 +132,21 @@ class Visitors:
         stays = [v for v in self._passing if v.zone == zone and v.began >= since]
         longest = max(stays, key=lambda v: (v.ended - v.began, v.began), default=None)
         return () if longest is None else (longest,)
+
+    def only(self, zone: str, since: float, *, whole: bool) -> tuple[Visit, ...]:
+        """The visit to a zone by the one person who reached over an edge since; unless ``whole`` arms may be told, only if no more than a sleeve was seen: his hand looks like the mat."""
+        seen = [reach for reach in self._reaches if reach.at >= since]
+        hands = any(reach.whole for reach in seen) and not whole
+        if hands or len({reach.side for reach in seen}) != 1:
+            return ()
+        first, last = seen[0], seen[-1]
+        return (Visit(zone, first.at, last.at, last.side, last.bearing),)
+
+
+def _reaching(at: float, hands: Iterable[Arm]) -> Iterator[Reach]:
+    for hand in hands:
+        if hand.side is not None and hand.moves:
+            yield Reach(at, hand.side, hand.bearing(hand.tip), hand.area >= HAND_MM2)
 
 
 def _rank(arm: Arm) -> tuple[bool, float]:

@@ -330,6 +330,17 @@ class TestPiles:
             (c.taken, c.pile) for c in told if not c.laid
         ]
 
+    def test_an_unread_card_uncovers_none_that_lay_deep(self) -> None:
+        """That it covers what never was read is known of the card that shows now, and how many lie in between."""
+        (new,) = cards("G09-1")
+        pile = (*LEFT[:2], None, *LEFT[2:])
+
+        told = [c for c in changes(pile, (new, LEFT[0])) if c.blind and not c.taken]
+
+        assert [((new,), 2, (None, *LEFT[:2], new, *LEFT[2:]))] == [
+            (c.named, c.peeping, c.pile) for c in told
+        ]
+
     def test_a_card_that_can_be_uncovered_was(self) -> None:
         """What lies two below the top shows when two are taken: that it was laid is not thought of."""
         laid = [c for c in changes(LEFT, LEFT[2:3]) if c.laid == LEFT[2:3]]

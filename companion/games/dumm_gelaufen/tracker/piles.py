@@ -114,8 +114,7 @@ def _laid_on(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[Pile
         if after is not None:
             named = after[: len(laid)]
             fresh = tuple(reversed(named))
-            found = tuple(c for c in after[len(laid) :] if c not in rest)
-            unread = tuple(c for c in found if c is not None)
+            unread = _strangers(rest, after[len(laid) :])
             deep = _peeping(after, shown)
             yield PileChange(gone, fresh, after, named=unread, peeping=deep)
 
@@ -132,16 +131,19 @@ def _blindly(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[Pile
     if rest and rest[0] not in shown and (taken or rest[0] is None):
         below = _named(rest[1:], shown)
         if below is not None:
-            yield PileChange(gone, (), (rest[0], *below), blind=True)
+            after, found = (rest[0], *below), _strangers(rest, below)
+            yield PileChange(gone, (), after, blind=True, named=found)
     below = _named(rest, shown)
     if below is not None:
-        covering = _covered(rest, shown)
-        yield PileChange(gone, (None,), (None, *below), blind=True, peeping=covering)
+        # How many cards the unread one lies over, as far as what shows tells.
+        deep = below.index(shown[0]) if shown else 0
+        found, after = _strangers(rest, below), (None, *below)
+        yield PileChange(gone, (None,), after, blind=True, named=found, peeping=deep)
 
 
-def _covered(rest: m.Pile, shown: tuple[Card, ...]) -> int:
-    """How many cards an unread one lies over, as far as what shows tells."""
-    return rest.index(shown[0]) if shown and shown[0] in rest else 0
+def _strangers(pile: m.Pile, after: m.Pile) -> tuple[Card, ...]:
+    """The cards that turn out to have lain unread in a pile."""
+    return tuple(card for card in after if card is not None and card not in pile)
 
 
 def _fresh(rest: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
