@@ -99,6 +99,8 @@ class Settler:
         self._first = True
         self._last: tuple[Frame, frozenset[str]] | None = None
         self._under: frozenset[str] = frozenset()
+        self._clear: dict[str, Occlusion] = {}
+        """The last look at each pile at which no hand was there."""
 
     def step(self, frame: Frame, reading: Reading) -> tuple[Observation, ...]:
         """What a frame adds to what is known: nothing, glimpses, and a settled table where a zone settled anew."""
@@ -114,6 +116,7 @@ class Settler:
             return ()
         covered = seen.zones - {zone for zone in seen.resting if self._is_open(zone)}
         self._under = covered
+        self._clear |= {name: seen for name in self._piles if name not in covered}
         for name, zone in self._zones.items():
             self._follow(frame.at, name, zone, name in covered)
             zone.shown |= zone.settled
@@ -281,7 +284,7 @@ class Settler:
         if not (changed or visits or noticed or self._first):
             return ()
         self._first = False
-        edges = dict(self._new_edges(changed, seen)) if seen is not None else {}
+        edges = {} if seen is None else dict(self._new_edges(changed))
         lifted = tuple(codes(chain(*map(self._lifted, changed))))
         steps = self._steps(changed)
         zones = {n: codes(z.told) for n, z in self._zones.items() if z.told}
@@ -290,7 +293,7 @@ class Settler:
         when = frame.number, frame.at
         return (Settled(*when, table, steps, visits, *notices, edges, lifted),)
 
-    def _new_edges(self, changed: Iterable[str], seen: Occlusion) -> Iterable[tuple[str, bool]]:
+    def _new_edges(self, changed: Iterable[str]) -> Iterable[tuple[str, bool]]:
         """For the piles that have a new top whether something new sticks out beside it, where that can be told."""
         for name in (name for name in changed if name in self._piles):
             if self._presence.held(name):
@@ -301,7 +304,8 @@ class Settler:
             fresh = [tracks[face.code] for face in came if face.code in tracks]
             if came[:1] == [*zone.candidate[:1]] and len(fresh) == len(came) > 0:
                 top, *others = fresh
-                out = self._edges.stick_out(name, top, others, seen)
+                # The next hand, which settles a pile, may bring a card already.
+                out = self._edges.stick_out(name, top, others, self._clear[name])
                 yield from () if out is None else ((name, out),)
 
     def _is_changed(self, name: str, zone: _ZoneState) -> bool:

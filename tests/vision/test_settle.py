@@ -322,6 +322,23 @@ def test_beside_a_card_that_is_still_in_a_hand_nothing_is_said_to_stick_out() ->
     assert settled(said)[0].edges == {}
 
 
+def test_what_the_next_hand_brings_does_not_stick_out_beside_the_card_before() -> None:
+    """Its coming settles the pile: how that lay is what the looks before it show."""
+    film, bare = Film(), without(TABLE, "G03-1", "R04-1")
+    x, y = LEFT
+    alone = adding(bare, card("R09-2", LEFT))
+    next_one = card("Y02-1", (x + 12, y + 20), -20, height=1.5)
+    hand = PaintedHand((x + 60, y + 90), BOTTOM)
+    film.show(bare, 1.0)
+    film.show(alone, 0.4)
+
+    said = film.show(replace(adding(alone, next_one), hands=(hand,)), 0.3)
+
+    (seen,) = settled(said)
+    assert "open-left" in seen.table.covered
+    assert (seen.table["open-left"], seen.edges) == (("R09-2",), {"open-left": False})
+
+
 def test_a_hand_in_the_first_picture_leaves_its_zones_for_later() -> None:
     film = Film()
     said = film.show(replace(TABLE, hands=(PaintedHand((294, 50), BOTTOM),)), 1.0)
