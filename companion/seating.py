@@ -32,5 +32,7 @@ def turned(given: rules.Json) -> list[str]:
 def can_play(count: int, players: tuple[int, int]) -> None:
     """Check that this many can play: at least the first number, at most the second. Raises InputError."""
     fewest, most = players
+    if fewest == most != count:
+        raise errors.InputError("setup.so-many", count=most)
     if not fewest <= count <= most:
         raise errors.InputError("setup.players", fewest=fewest, most=most)

@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -99,6 +100,37 @@ def test_another_games_edition(
         "usage.edition", game="lauf-rauf", edition="newer", values=("revised",)
     )
     assert (2, expected) == (code, said)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    ("line", "key", "told"),
+    [
+        (
+            "print mat --game yatzy --edition classic",
+            "usage.one-edition",
+            {"game": "yatzy", "edition": "classic"},
+        ),
+        (
+            "simulate --games 1 --game nicht-lustig --robots expert",
+            "simulate.other-robots",
+            {"name": "nicht-lustig", "values": ("greedy", "random"), "robots": "expert"},
+        ),
+    ],
+    ids=["a game without editions", "another game's robots"],
+)
+def test_what_this_game_has_not(
+    line: str,
+    key: str,
+    told: dict[str, Any],
+    language: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """What it has is named, or that it has none."""
+    code, said = called(f"{line} --lang {language}", monkeypatch, capfd)
+
+    assert (2, words(language).say(key, **told)) == (code, said)
 
 
 @pytest.mark.parametrize("command", ["play", "doctor", "silence"])

@@ -18,6 +18,7 @@ from companion.journal.journal import Draft, Journal
 from companion.rules import Json
 from companion.session.session import Session
 from companion.settings import NOBODY_NAMED, Settings
+from tests.games.installed import toy_installed
 from tests.games.lauf_rauf.round_board import round_board
 
 FAMILY = ["Mia", "Opa", "Lena", "Tom"]
@@ -209,6 +210,12 @@ def test_a_board_for_fewer_stays_in_its_box() -> None:
 def test_a_journal_that_does_not_tell_who_played(players: object) -> None:
     """Whoever wrote it: those play whom nobody named."""
     assert [*NOBODY_NAMED] == first({"players": players}, new=True)["players"]
+
+
+def test_a_game_for_two_begins_with_two(tmp_path: Path) -> None:
+    """Nobody has to be named: of the usual names as many play as can."""
+    with toy_installed(tmp_path) as toy:
+        assert [*NOBODY_NAMED[:2]] == first({}, game=toy.name, new=True)["players"]
 
 
 def test_another_game_begins_anew() -> None:

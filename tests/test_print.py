@@ -152,6 +152,18 @@ def test_wrong_usage_is_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
     assert not file.exists()
 
 
+@pytest.mark.parametrize("what", ["cards", "tags"])
+@pytest.mark.parametrize("option", ["-o", "--png"])
+def test_a_game_of_dice_has_no_cards(what: str, option: str, tmp_path: Path) -> None:
+    """No empty page is printed, and no empty folder made."""
+    place = tmp_path / "out"
+
+    answer = run(what, "--game", "yatzy", option, str(place))
+
+    assert (1, False) == (answer.exit_code, place.exists())
+    assert "murphy games" in answer.output
+
+
 def test_a_place_that_cannot_be_written_is_1(tmp_path: Path) -> None:
     """One sentence says which file and what to do."""
     file = tmp_path / "missing" / "out.pdf"

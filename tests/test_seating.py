@@ -6,6 +6,7 @@ import pytest
 
 from companion.errors import InputError
 from companion.seating import LONGEST_NAME, can_play, seated, turned
+from companion.words import words
 
 LONG = "x" * LONGEST_NAME
 PLAYERS = ["Ann", "Bob", "Cem"]
@@ -70,3 +71,11 @@ def test_a_game_is_for_so_many(count: int, fits: bool) -> None:
     with pytest.raises(InputError) as refused:
         can_play(count, (2, 5))
     assert {"fewest": 2, "most": 5} == refused.value.message.params
+
+
+def test_a_game_for_two_is_for_two() -> None:
+    """Not for two to two."""
+    can_play(2, (2, 2))
+    with pytest.raises(InputError) as refused:
+        can_play(3, (2, 2))
+    assert "2 players" in words("en")(refused.value.message)

@@ -115,7 +115,7 @@ class CurrentGame:
     def _fitting(self, named: Settings) -> Settings:
         """The settings for the game on the table, what they leave open being as in the last game; if it does not allow that many players, those who played it last. Raises InputError if nobody has."""
         last = self._last or {}
-        lately = tuple(last.get("players", NOBODY_NAMED))
+        lately = tuple(last.get("players", NOBODY_NAMED[: self.package.players[1]]))
         players = named.players or lately
         try:
             seating.can_play(len(players), self.package.players)

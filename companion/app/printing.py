@@ -48,11 +48,13 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
     """The requested sheets, all of one size.
 
     Raises PictureError: ``print.too-large`` if the tags do not fit the labels,
-    ``print.no-mat``, ``print.paper-too-large`` if a mat cannot fill the paper,
+    ``print.no-mat``, ``print.no-cards``, ``print.paper-too-large`` if a mat cannot fill the paper,
     ``print.a4-only`` for another paper of what is made for A4.
     """
     if wanted.what == "mat":
         return _mat_paper(wanted, words)
+    if wanted.what in ("cards", "tags"):
+        _check_cards(wanted)
     if wanted.sheet_of != "a4":
         raise errors.PictureError("print.a4-only", what=wanted.what)
     match wanted.what:
@@ -146,15 +148,15 @@ def _tags(wanted: PrintJob, words: Words, onto: Paper | None = None) -> Paper:
 def pictures_of(wanted: PrintJob, words: Words) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Name and image: the bare symbol of every card, shape (height, width), or the whole mat, shape (height, width, 3): red, green, blue.
 
-    Raises PictureError if the game has no mat.
+    Raises PictureError: ``print.no-mat``, ``print.no-cards``.
     """
     if wanted.what == "mat":
         mat = _mat(wanted)
         marks = mat_marks(mat, titles(mat, words), wanted.package.drawn())
-        yield "mat", raster(marks, mat.size, MAT_PX_PER_MM)[:, :, ::-1]
-        return
-    for payload, face in wanted.package.pieces(wanted.edition).faces.items():
-        yield face.code, tag_picture(payload)
+        return iter((("mat", raster(marks, mat.size, MAT_PX_PER_MM)[:, :, ::-1]),))
+    _check_cards(wanted)
+    faces = wanted.package.pieces(wanted.edition).faces
+    return ((face.code, tag_picture(payload)) for payload, face in faces.items())
 
 
 def _label(wanted: PrintJob) -> announce.Message:
@@ -172,6 +174,11 @@ def _both_sides(deck: Iterable[faces.PrintedFace]) -> Iterator[faces.PrintedFace
         yield face
         backs = {mark.payload for mark in face.other if isinstance(mark, Symbol)}
         yield from (replace(face, payload=payload) for payload in sorted(backs))
+
+
+def _check_cards(wanted: PrintJob) -> None:
+    if not (wanted.package.sheets or wanted.package.caps):
+        raise errors.PictureError("print.no-cards", game=wanted.package.name)
 
 
 def _mat(wanted: PrintJob) -> Mat:

@@ -256,7 +256,7 @@ class GamePackage:
         """What `murphy print` makes for it: some of ``start``, ``tags``, ``cards``, ``mat``, ``stand``."""
         printed = {
             "start": bool(self.mat),
-            "tags": bool(self.sheets),
+            "tags": bool(self.sheets or self.caps),
             "cards": bool(self.sheets),
             "mat": bool(self.mat),
             "stand": bool(self.mat),

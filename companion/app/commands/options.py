@@ -67,5 +67,7 @@ def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
     package = game(name) if name else next(named, first())
     if edition and edition not in package.editions:
         known = package.editions
+        if not any(known):
+            raise errors.InputError("usage.one-edition", game=package.name, edition=edition)
         raise errors.InputError("usage.edition", game=package.name, edition=edition, values=known)
     return package, edition or package.edition

@@ -6,17 +6,19 @@ from typing import Final
 
 import click
 
-from companion import commandline, seating
+from companion import commandline, errors, seating
 from companion.app.commands.options import chosen, edition_option, game_option
 from companion.games import games
 from companion.kit.robots import Simulation
 
+USUAL: Final = 4
+"""So many play where nobody says how many, if the game lets them."""
 NAMES: Final = tuple(dict.fromkeys(name for g in games() if g.robots for name in g.robots.names))
 
 
 @click.command()
 @click.option("--games", "count", type=click.IntRange(min=1), required=True, help="How many games.")
-@click.option("--players", type=int, default=4, show_default=True)
+@click.option("--players", type=int, help="How many play; without it 4, or as many as can.")
 @click.option(
     "--robots",
     type=click.Choice(NAMES),
@@ -30,7 +32,7 @@ NAMES: Final = tuple(dict.fromkeys(name for g in games() if g.robots for name in
 @commandline.lang_option
 def command(
     count: int,
-    players: int,
+    players: int | None,
     robots: str | None,
     seed: int,
     game: str | None,
@@ -42,11 +44,15 @@ def command(
     words = commandline.words_of(lang)
     package, sold = chosen(game, edition)
     playing = package.robots
-    if playing is None or (robots and robots not in playing.names):
-        raise click.BadParameter(words.say("simulate.no-robots", name=package.name))
-    seating.can_play(players, package.players)
+    if playing is None:
+        raise errors.InputError("simulate.no-robots", name=package.name)
+    if robots and robots not in playing.names:
+        wrong = {"name": package.name, "values": playing.names, "robots": robots}
+        raise errors.InputError("simulate.other-robots", **wrong)
+    many = min(USUAL, package.players[1]) if players is None else players
+    seating.can_play(many, package.players)
     began = time.perf_counter()
-    asked = Simulation(players, robots or playing.names[0], count, seed, sold)
+    asked = Simulation(many, robots or playing.names[0], count, seed, sold)
     found = playing.simulate(asked)
     seconds = time.perf_counter() - began
     if as_json:
