@@ -159,12 +159,12 @@ def test_garbage_is_answered(command: Any, name: str) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_game_without_an_answer_says_so(lang: str) -> None:
-    """In a sentence on standard error, exit 2."""
+    """In a sentence on standard error, which names those that have one; exit 2."""
     line = ["--lines", "--game", "dumm-gelaufen", "--lang", lang]
     result = CliRunner().invoke(score, line)
 
     assert USAGE == result.exit_code
-    assert "dumm-gelaufen" in result.stderr
+    assert all(name in result.stderr for name in ("dumm-gelaufen", "nicht-lustig", "yatzy"))
     assert "" == result.stdout
 
 

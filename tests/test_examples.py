@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from shutil import copy
+from shutil import copy, which
+from typing import Any
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ import pytest
 
 from companion.announce import Announcement, message
 from companion.app.broker.publisher import BrokerReach
+from companion.games import yatzy
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets import faces
@@ -23,6 +25,7 @@ from companion.words import words
 from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling
 from tests.toy import Matches
 from tests.waiting import until
+from tests.web import scripted
 from tests.web.running import PATIENCE, serving
 from vision.painting.layout import Layout, Lying
 from vision.painting.view import View
@@ -47,6 +50,31 @@ def test_each_says_what_it_does(example: Path) -> None:
     """It is told of in docs/programs.md, and begins with how it is called."""
     assert f"examples/{example.name}" in (ROOT / "docs/programs.md").read_text("utf-8")
     assert f"examples/{example.name}" in example.read_text("utf-8")
+
+
+@pytest.mark.skipif(which("curl") is None, reason="curl is not installed")
+def test_the_lines_over_http_play_a_turn(tmp_path: Path) -> None:
+    """As they stand in docs/programs.md: a seat, what is legal, a roll, a box."""
+    setup = {"players": ["Ann", "Bob"], "camera": False}
+    session: Session[Any] = Session(yatzy.GAME.played(), Journal(None), setup=setup)
+    assert yatzy.GAME.pages is not None
+    pages = yatzy.GAME.pages(lambda: session.state, yatzy.GAME.setup)
+    page = (ROOT / "docs/programs.md").read_text("utf-8")
+    lines = page.split("```sh\nURL=")[1].split("```")[0].partition("\n")[2]
+    with scripted.serving(session, scripted.Others(), pages) as server:
+        script = f"URL=http://127.0.0.1:{server.port}\n{lines}"
+        ran = subprocess.run(
+            ["bash", "-euc", script],
+            capture_output=True,
+            text=True,
+            cwd=tmp_path,
+            timeout=PATIENCE,
+            check=True,
+        )
+
+    assert '"moves":[{"move":"roll","player":0,"kept":[],"dice":null}]' in ran.stdout
+    now = session.state.state
+    assert ((15, 0), 1) == (now.points, now.turn)
 
 
 @pytest.mark.slow

@@ -38,7 +38,8 @@ def asking(
         answer = field(package)
         if answer is None or not lines:
             key = "lines.only" if answer else "lines.no-answer"
-            click.echo(words.say(key, command=name, name=of), err=True)
+            able = tuple(each.name for each in games.games() if field(each))
+            click.echo(words.say(key, command=name, name=of, values=able), err=True)
             ctx.exit(commandline.USAGE)
         with warnings.catch_warnings():
             warnings.simplefilter("always", notation.OldNotation)

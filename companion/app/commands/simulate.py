@@ -47,8 +47,9 @@ def command(
     if playing is None:
         raise errors.InputError("simulate.no-robots", name=package.name)
     if robots and robots not in playing.names:
-        wrong = {"name": package.name, "values": playing.names, "robots": robots}
-        raise errors.InputError("simulate.other-robots", **wrong)
+        raise errors.InputError(
+            "simulate.other-robots", name=package.name, values=tuple(playing.names), robots=robots
+        )
     many = min(USUAL, package.players[1]) if players is None else players
     seating.can_play(many, package.players)
     began = time.perf_counter()
