@@ -12,6 +12,7 @@ import pytest
 
 from companion.app.cli import modules, murphy
 from companion.settings import Settings
+from companion.words import SHARED, brought_by
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
@@ -27,6 +28,15 @@ def test_links_lead_somewhere(page: Path) -> None:
     missing = [link for link in here if not (page.parent / link).exists()]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_hosts_page_has_what_is_named(page: Path) -> None:
+    """Its tabs and panels are called what they are called there: *Camera*, **Corrections**."""
+    by_host = r"host's page(?:,| under| has the same under)?(?: tab| page)? \(?(\*+)([A-Z][^*]+?)\1"
+    named = {name for _, name in re.findall(by_host, page.read_text("utf-8"))}
+
+    assert set() == named - set(brought_by(SHARED, "en").values())
 
 
 def test_every_command_is_told_of() -> None:
