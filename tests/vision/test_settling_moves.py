@@ -566,13 +566,15 @@ def test_a_hand_covers_from_a_square_centimetre_on() -> None:
         ((80.0, 260.0, 100.0, 280.0), 3, False),
         ((80.0, 260.0, 200.0, 380.0), 41, True),
         ((150.0, 140.0, 215.0, 190.0), 6, False),
+        ((150.0, 132.0, 224.0, 234.0), 6, False),
+        ((150.0, 130.0, 228.0, 265.0), 41, True),
     ],
-    ids=["small", "large", "back"],
+    ids=["small", "large", "back", "back, moved", "hand at the pile"],
 )
 def test_what_is_put_down_covers_until_it_is_calm(
     box: tuple[float, float, float, float], looks: int, thing: bool
 ) -> None:
-    """A quarter of a second, or four if it is as large as a hand, and then it is a thing in the way; half a second where it is the draw pile's next back."""
+    """A quarter of a second, or four if it is as large as a hand, and then it is a thing in the way; half a second where it is the draw pile's next back, also where that lies over its place."""
     watch = Watch()
     watch.show(looks=8)
 

@@ -117,22 +117,32 @@ class _Ages:
         """The same of what reaches over no edge, as a hand whose sleeve looks like the mat: for how many seconds."""
         if not share_in(arm.mask, self.known) > 0.5:
             return 0.0
-        ground = self.state.ground
-        kinds = {zone.name: zone.kind for zone in ground.mat.zones}
-        backs = (w for z, w in ground.zones.items() if kinds[z] is ZoneKind.BLIND)
-        most = _MOST * np.count_nonzero(arm.mask)
-        if any(np.count_nonzero(arm.mask[pile]) > most for pile in backs):
-            # Not a hand, but another card's back where a hand has drawn one.
+        if self._is_back(arm):
             return THINKS
         was_hand = arm.area > HAND_MM2 and (arm.mask & self.state.under).any()
         rests = was_hand and not arm.card_like and not self._is_read(arm)
         return RESTING if rests else CALM
 
+    def _is_back(self, arm: Arm) -> bool:
+        """Whether a part is another card's back where a hand has drawn one: of what lies beside the pile, but for cards that are read, no hand could be."""
+        ground, whole = self.state.ground, np.count_nonzero(arm.mask)
+        kinds = {zone.name: zone.kind for zone in ground.mat.zones}
+        for pile in (w for z, w in ground.zones.items() if kinds[z] is ZoneKind.BLIND):
+            if 2 * np.count_nonzero(arm.mask[pile]) > whole:
+                beside = arm.mask & ~self._read
+                beside[pile] = False
+                return bool(np.count_nonzero(beside) < HAND_MM2 * SCALE**2)
+        return False
+
     def _is_read(self, arm: Arm) -> bool:
         """Whether a part lies where cards and dice are read."""
-        look = self.look
-        read = (*map(reach, look.cards), *map(around, look.loose))
-        return share_in(arm.mask, filled(read, self.state.ground.shape)) > _ON_CARD
+        return share_in(arm.mask, self._read) > _ON_CARD
+
+    @property
+    def _read(self) -> Mask:
+        """Where cards and dice are read."""
+        read = (*map(reach, self.look.cards), *map(around, self.look.loose))
+        return filled(read, self.state.ground.shape)
 
 
 def _unnamed(state: State, seen: Foreground, new: Iterable[Arm]) -> Mask:
