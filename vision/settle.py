@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final
 
@@ -22,50 +22,12 @@ from vision.settling.rectified import SCALE, Mask, rectified_mat, share_in, shar
 from vision.settling.state import EPSILON, Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
+from vision.settling.zones import HOLD, HURRIED_SPAN, SPAN, ZoneState
 
-LOOKS: Final = 3
-"""A settled zone is the same in at least so many looks..."""
-SPAN: Final = 0.3
-"""...that span at least so many seconds."""
-HURRIED: Final = 2
-"""Looks..."""
-HURRIED_SPAN: Final = 0.2
-"""...over as long a time, of a pile so many seconds, that are enough where a hand comes back before there are more: a pile shows a card that is read where one is gone."""
-HOLD: Final = 0.55
-"""Seconds after the hand has left at which a zone is told even while something in it is not sure yet."""
-BLOCKS: Final = 3.0
-"""Seconds after which a thing that hides a zone is in the way of play; it is no more once it has been seen for as long."""
-RESTS: Final = 4.0
-"""The same of a hand, which may only pause there."""
 _HIDDEN: Final = 0.9
 """The share of a card's tags under something that makes the card unreadable."""
 _HIDES_MM2: Final = 2 / 3 * CARD_WIDTH_MM * CARD_HEIGHT_MM
 """The area of a thing, beside the cards that are read, that may hide a card with both its tags."""
-MOST_LOOKS: Final = 60
-
-
-@dataclass(slots=True)
-class _ZoneState:
-    """One zone's way to being settled."""
-
-    told: tuple[Face, ...] = ()
-    candidate: tuple[Face, ...] = ()
-    same_since: float = 0.0
-    looks: list[float] = field(default_factory=list)
-    """The times of the looks since the zone was last covered."""
-    settled: bool = False
-    nearly: bool = False
-    """Whether it lacks nothing but looks, so that the next hand settles it."""
-    covered_at: float | None = None
-    """When a hand first covered it since it was told."""
-    blocked_since: float | None = None
-    """Since when something that rests there hides it..."""
-    blocked_at: float = 0.0
-    """...and when it did so last."""
-    blocked: bool = False
-    """Whether that is in the way of play."""
-    shown: bool = False
-    """Whether it has been settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +47,7 @@ class Settler:
         self._loose = Loose(mat)
         self._edges = Edges(self._ground)
         self._visitors = Visitors()
-        self._zones = {zone.name: _ZoneState() for zone in mat.zones}
+        self._zones = {zone.name: ZoneState() for zone in mat.zones}
         self._at_once = [zone.name for zone in mat.zones if zone.at_once]
         self._spread = {z.name for z in mat.zones if z.kind is ZoneKind.SPREAD}
         unread = ZoneKind.BLIND, ZoneKind.FIELD
@@ -117,9 +79,10 @@ class Settler:
         covered = seen.zones - {zone for zone in seen.resting if self._is_open(zone)}
         self._under = covered
         self._clear |= {name: seen for name in self._piles if name not in covered}
-        for name, zone in self._zones.items():
-            self._follow(frame.at, name, zone, name in covered)
-            zone.shown |= zone.settled
+        self._zones = {
+            name: self._followed(frame.at, name, zone, name in covered)
+            for name, zone in self._zones.items()
+        }
         self._last = frame, seen.zones
         self._follow_blocked(frame.at, seen)
         noticed = self._notice(reading, covered)
@@ -142,17 +105,15 @@ class Settler:
         things = self._ground.none() if seen.things is None else seen.things
         still = union(loose, seen.hidden.shape) | things
         for name in self._read:
-            zone = self._zones[name]
             if name in self._under - seen.resting:
                 # Under a hand that moves it is as it was.
                 continue
+            zone = self._zones[name]
             thing = self._is_under(name, things) or self._may_hide(name, seen)
             if thing or name in self._under or self._is_under(name, still):
-                since = at if zone.blocked_since is None else zone.blocked_since
-                zone.blocked_since, zone.blocked_at = since, at
-                zone.blocked |= at - since >= (BLOCKS if thing else RESTS) - EPSILON
-            elif not zone.blocked or at - zone.blocked_at >= BLOCKS - EPSILON:
-                zone.blocked_since, zone.blocked = None, False
+                self._zones[name] = zone.hidden(at, by_thing=thing)
+            else:
+                self._zones[name] = zone.free(at)
 
     def _is_under(self, name: str, under: Mask) -> bool:
         """Whether something hides half of a zone, or a card that lies there."""
@@ -197,34 +158,26 @@ class Settler:
         if self._last is None or self._first:
             return ()
         frame, covered = self._last
-        for name, zone in self._zones.items():
-            zone.settled = name not in covered
+        self._zones = {
+            name: replace(zone, settled=name not in covered) for name, zone in self._zones.items()
+        }
         return self._settled(frame, covered, noticed=False, seen=None)
 
-    def _follow(self, at: float, name: str, zone: _ZoneState, covered: bool) -> None:
-        """Bring one zone up to this look."""
+    def _followed(self, at: float, name: str, zone: ZoneState, covered: bool) -> ZoneState:
+        """One zone after this look."""
         if covered:
-            zone.settled, zone.looks, zone.nearly = zone.nearly, [], False
-            zone.covered_at = at if zone.covered_at is None else zone.covered_at
-            return
-        zone.looks = [*zone.looks[-MOST_LOOKS:], at]
+            return zone.covered(at)
+        zone = zone.looked_at(at)
         believed = (*self._presence.believed(name), *self._loose.lying(name))
-        if name in self._spread and set(believed) == set(zone.candidate):
-            # Of cards above each other in two rows either may be the left one.
-            believed = zone.candidate
-        if believed != zone.candidate:
-            zone.same_since = self._since(at, name, zone, believed)
-            zone.candidate = believed
-        since = max(zone.same_since, self._loose.since(name))
-        same = [look for look in zone.looks if look >= since - EPSILON]
-        lasts = at - (same[0] if same else at) + EPSILON
-        ready = not self._waits(at, name, zone)
-        zone.settled = ready and len(same) >= LOOKS and lasts >= SPAN
+        # Of cards above each other in two rows either may be the left one.
+        same = name in self._spread and set(believed) == set(zone.candidate)
+        if believed != zone.candidate and not same:
+            zone = zone.believed(believed, self._since(at, name, zone, believed))
+        unsure = any(how.unsure for how in self._presence.tracks(name).values())
         span = HURRIED_SPAN if name in self._piles else SPAN
-        nearly = len(same) >= HURRIED and lasts >= span
-        zone.nearly = ready and nearly and not zone.settled
+        return zone.judged(self._loose.since(name), span, unsure=unsure)
 
-    def _since(self, at: float, name: str, zone: _ZoneState, believed: tuple[Face, ...]) -> float:
+    def _since(self, at: float, name: str, zone: ZoneState, believed: tuple[Face, ...]) -> float:
         """Since when the looks agree with what is believed from this look on."""
         tracks = self._presence.tracks(name)
         times = [
@@ -236,11 +189,6 @@ class Settler:
             gone = self._presence.gone(name, face.code)
             times.append(at if gone is None else gone.since)
         return max(times, default=at)
-
-    def _waits(self, at: float, name: str, zone: _ZoneState) -> bool:
-        """Whether a card in a zone that was covered a moment ago is not sure yet."""
-        unsure = any(how.unsure for how in self._presence.tracks(name).values())
-        return unsure and at - zone.looks[0] < HOLD
 
     def _glimpses(self, frame: Frame) -> tuple[Glimpse, ...]:
         found = ((name, code) for name in self._at_once for code in self._new(name))
@@ -308,12 +256,12 @@ class Settler:
                 out = self._edges.stick_out(name, top, others, self._clear[name])
                 yield from () if out is None else ((name, out),)
 
-    def _is_changed(self, name: str, zone: _ZoneState) -> bool:
+    def _is_changed(self, name: str, zone: ZoneState) -> bool:
         """Whether something came, left, came and left, or lies elsewhere in a zone."""
         lies = zone.candidate != zone.told or any(self._loose.changes(name))
         return lies or bool(self._passed(name, zone))
 
-    def _passed(self, name: str, zone: _ZoneState) -> list[Passed]:
+    def _passed(self, name: str, zone: ZoneState) -> list[Passed]:
         """What came to a zone and left it since it was told."""
         known = (*zone.told, *zone.candidate)
         return [p for p in self._presence.passed(name) if p.face not in known]
@@ -325,7 +273,7 @@ class Settler:
         return bool(seen) and (late or all(zone.settled for zone in seen))
 
     def _over(
-        self, settled: Mapping[str, _ZoneState], changed: Collection[str], covered: frozenset[str]
+        self, settled: Mapping[str, ZoneState], changed: Collection[str], covered: frozenset[str]
     ) -> tuple[Visit, ...]:
         """The visits to zones that have settled since; where cards came or went, a hand was there, however short."""
         over, self._stops = finished_visits(self._stops, settled, changed, covered)
@@ -335,15 +283,15 @@ class Settler:
             if since is not None:
                 stays = self._visitors.passing(name, since)
                 over += stays or self._visitors.only(name, since, whole=False)
-        for zone in settled.values():
-            zone.covered_at = None
+        self._zones |= {n: replace(zone, covered_at=None) for n, zone in settled.items()}
         return merged(over)
 
     def _steps(self, changed: Iterable[str]) -> tuple[Step, ...]:
         """What changed in zones that settled anew, in the order in which it happened; they are told from now on."""
         changes = [change for name in changed for change in self._changes(name)]
         for name in changed:
-            self._zones[name].told = self._zones[name].candidate
+            zone = self._zones[name]
+            self._zones[name] = replace(zone, told=zone.candidate)
             self._edges.told(name)
             self._loose.tell(name)
             self._presence.tell(name)
@@ -389,7 +337,8 @@ class Settler:
         for other, zone in self._zones.items():
             before = [old for old in zone.told if old.piece == face.piece]
             if other != name and before and not zone.settled:
-                zone.told = tuple(old for old in zone.told if old not in before)
+                left = tuple(old for old in zone.told if old not in before)
+                self._zones[other] = replace(zone, told=left)
                 self._presence.drop(other, face.piece.name)
                 yield _TimedStep(at - EPSILON, Step("-", other, before[0].code))
 
