@@ -311,7 +311,10 @@ def at_the_table(table: Companion, screen: Screen) -> None:
 def shown_around(table: Companion, screen: Screen) -> None:
     """The walk over the page, at its third part."""
     screen.page.wait_for_selector(".person")
-    screen.page.evaluate("import('/static/tour.js').then((tour) => tour.tour())")
+    screen.page.evaluate(
+        "import('/static/words.js')"
+        ".then(({ later }) => later(import('/static/tour.js'))).then((tour) => tour.tour())"
+    )
     for _ in range(2):
         screen.page.click("#tour-next")
 
