@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,13 +22,16 @@ from companion.app.painted.painter import painted
 from companion.archived_games import ArchivedGame
 from companion.games.dumm_gelaufen.deck.cards import colour_name
 from companion.games.dumm_gelaufen.painted import PAINTED
+from companion.games.nicht_lustig.pages import pages as lustig_pages
 from companion.kit.highlights import Highlight
 from companion.kit.painted import ScriptConfig
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import TURN, companion
+from tests.games.nicht_lustig.seen import WatchedTable
 from tests.web.home import KEYS
 from tests.web.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
-from tests.web.scripted import Companion
+from tests.web.screens import seated as seat_taken
+from tests.web.scripted import Companion, Others, serving
 from vision.frame import Frame
 from web.services import Live
 
@@ -344,8 +348,41 @@ SHOTS: Final[dict[str, tuple[ViewportSize, str, str, Act]]] = {
 }
 
 
+def entered(screen: Screen) -> None:
+    """The sheet on which dice are entered, two of them tapped."""
+    screen.page.click("#enter-dice")
+    for name, value in (("black-1", "5"), ("pink", "1")):
+        screen.page.click(f"[data-die={name}][data-value='{value}']")
+
+
+LUSTIG: Final[dict[str, tuple[str, Callable[[Screen], None]]]] = {
+    "lustig-phone": ("*2 24 44 3", lambda screen: None),
+    "lustig-die": ("5? 24 44 1", lambda screen: None),
+    "lustig-enter": ("*2 24 44 3", entered),
+}
+"""A roll at the table of *Nicht lustig*, and what is done on Ann's phone."""
+
+
+def shoot_lustig(devices: Devices, name: str, out: Path) -> None:
+    """One picture of a phone at that table."""
+    rolled, act = LUSTIG[name]
+    with closing(WatchedTable()) as table:
+        table.begin()
+        table.rolls(rolled)
+        part = lustig_pages(lambda: table.session.state, dict)
+        with serving(table.session, Others(), part) as server:
+            url = f"http://127.0.0.1:{server.port}"
+            screen = Screen(devices, url, PHONE, {"color_scheme": "light", "locale": "en-GB"})
+            act(seat_taken(screen, 0))
+            screen.page.wait_for_timeout(600)
+            screen.page.screenshot(path=out / f"{name}.png")
+            screen.close()
+
+
 def shoot(devices: Devices, name: str, out: Path) -> None:
     """One picture of one page."""
+    if name in LUSTIG:
+        return shoot_lustig(devices, name, out)
     size, path, light, act = SHOTS[name]
     with companion(PLAYERS) as table:
         stage(table)
@@ -360,7 +397,7 @@ def shoot(devices: Devices, name: str, out: Path) -> None:
 def main() -> None:
     """Take the pictures that were asked for, or all."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", default=list(SHOTS))
+    parser.add_argument("names", nargs="*", default=[*SHOTS, *LUSTIG])
     parser.add_argument("--out", type=Path, default=PICTURES)
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
