@@ -172,7 +172,7 @@ def sentences_that_are_said_are_there(trial: Trial) -> Iterator[str]:
 
 @law("Drop the sentence from the word files, or say it.")
 def sentences_are_said(trial: Trial) -> Iterator[str]:
-    """Every sentence of the game is said somewhere, by it or by the house."""
+    """Every sentence of the game is said somewhere, by it or by murphy itself."""
     patterns = {use.key for use in _all(trial)}
     plain = {p for p in patterns if "*" not in p}
     open_ones = [p for p in patterns if "*" in p and not p.startswith("*")]
