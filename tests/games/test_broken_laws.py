@@ -812,6 +812,15 @@ def test_every_law_is_broken_here() -> None:
     assert all(law.text.endswith(".") and law.mend.endswith((".", ")")) for law in LAWS)
 
 
+def test_what_a_game_raises_is_to_be_mended_first(toy: GamePackage) -> None:
+    """What a law says is to be done may have nothing to do with it."""
+    broken = engine(toy, seen_by=lambda position, seat: position.nobody)
+    said = BY_NAME["what-a-seat-sees-reads-back"].told(trial_of(broken, effort=SOME))
+
+    assert "'nobody'" in said
+    assert "mend this first" in said
+
+
 def test_a_game_without_a_part_is_not_tried() -> None:
     """What it lacks is named."""
     bare = GamePackage(module=__name__, name="bare", titles={}, players=(1, 2))

@@ -40,7 +40,7 @@ class Law:
         try:
             yield from self.check(trial)
         except Exception as error:  # whatever a game does wrong is told, not raised
-            yield raised(error)
+            yield f"{raised(error)} (mend this first: the law was not tried to its end)"
 
     def told(self, trial: Trial) -> str:
         """A report of its breaches for people, or an empty text."""
