@@ -145,8 +145,8 @@ class _Search:
         part = replace(self.window.searched(self.picture, self.box), wide=self.play.plain)
         self._learn(self._found((part,), self._closer))
         if rests and self.play.misses(len(self.known)):
-            whole = [self.window.zones_closer(self.picture)]
-            self._learn(filter(readable, self._found((), lambda seen: whole)))
+            whole = replace(self.window.zones_closer(self.picture), wide=True)
+            self._learn(filter(_sure, self._found((), lambda seen: [whole])))
         return self.known
 
     def _learn(self, found: Iterable[FoundDie]) -> None:
@@ -207,6 +207,11 @@ def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, 
     return tuple(
         die for die in known.dice if readable(die) and window.rests(small, known.small, die)
     )
+
+
+def _sure(die: FoundDie) -> bool:
+    """Whether a die is read, or surely leans or is covered."""
+    return readable(die) or max(die.leans, die.covered) > SURE_ELSEWHERE
 
 
 def without_sides(dice: Sequence[FoundDie]) -> tuple[FoundDie, ...]:

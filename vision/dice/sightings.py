@@ -102,10 +102,11 @@ def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sig
 
 def _hindrance(die: FoundDie) -> Hindrance | None:
     """What keeps any die from being read that lies like that."""
+    # What is half hidden rather seems to lean than what leans seems hidden.
+    if die.covered > max(COVERED, die.leans):
+        return Hindrance.COVERED
     if die.leans > LEANS:
         return Hindrance.COCKED
-    if die.covered > COVERED:
-        return Hindrance.COVERED
     # Around any pip of a face, cut out as if it were the middle, there seems a one.
     return Hindrance.UNSURE if die.guessed else None
 
