@@ -130,6 +130,8 @@ GREYS: Final = in_play(DiceSet((Die("grey", VALUES[:6]),)), {})
         ({"covered": 0.49}, ("1", None)),
         ({"covered": 0.51}, ("", Hindrance.COVERED)),
         ({"covered": 0.9, "leans": 0.9}, ("", Hindrance.COCKED)),
+        ({"covered": 0.9, "leans": 0.95}, ("", Hindrance.COCKED)),
+        ({"covered": 0.95, "leans": 0.9}, ("", Hindrance.COVERED)),
         ({"guessed": True}, ("", Hindrance.UNSURE)),
     ],
     ids=str,

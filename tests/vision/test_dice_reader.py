@@ -139,15 +139,37 @@ def test_a_die_that_was_found_too_low_is_read_at_its_top(turn: float, lean: floa
     assert "4" == FACES[int(die.values.argmax())]
 
 
-@pytest.mark.parametrize("reach", [(489, 150), (489, 154)])
-def test_a_half_covered_die_is_named_not_left_out(reach: tuple[float, float]) -> None:
-    """Between two fingers: it has no value, and a reason."""
-    die = PaintedDie((480, 150), "4", "pink", 20)
-    hand = PaintedHand(reach, (534, 700))
+BETWEEN: Final = (
+    ("pink", (489, 150)),
+    ("pink", (489, 154)),
+    ("red", (464, 128)),
+    ("red", (480, 128)),
+    ("black", (495, 142)),
+    ("white", (480, 128)),
+)
+"""Dice of which a strip is seen beside a finger, and where the hand's fingertips are, mm."""
+
+
+@pytest.mark.parametrize(("colour", "reach"), BETWEEN)
+def test_a_half_covered_die_is_named_not_left_out(colour: str, reach: tuple[float, float]) -> None:
+    """Between two fingers or beside one: it has no value, and a reason, which is not that it leans."""
+    die, hand = PaintedDie((480, 150), "4", colour, 20), PaintedHand(reach, (534, 700))
 
     (seen,) = DiceReader(SEVEN).read(frame(die, hands=(hand,)), pose(VIEW))
 
     assert ("", Hindrance.COVERED) == (seen.face.side, seen.hindered)
+
+
+@pytest.mark.parametrize(
+    ("colour", "reach"), [("black", (471, 142)), ("red", (480, 136)), ("red", (480, 142))]
+)
+def test_a_pip_beside_a_finger_is_no_one(colour: str, reach: tuple[float, float]) -> None:
+    """Of a four one pip is seen whole: what it shows is not told."""
+    die, hand = PaintedDie((480, 150), "4", colour, 20), PaintedHand(reach, (534, 700))
+
+    seen = DiceReader(SEVEN).read(frame(die, hands=(hand,)), pose(VIEW))
+
+    assert not any(one.face.side for one in seen)
 
 
 @pytest.mark.parametrize(("at", "found"), [((480, 150), 1), ((180, 200), 0)])

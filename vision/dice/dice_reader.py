@@ -210,8 +210,10 @@ def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, 
 
 
 def _sure(die: FoundDie) -> bool:
-    """Whether a die is read, or surely leans or is covered."""
-    return readable(die) or max(die.leans, die.covered) > SURE_ELSEWHERE
+    """Whether what is likely a die surely leans or is covered, or surely does neither and is read: between fingers a pip seems a one."""
+    hindered = max(die.leans, die.covered)
+    open_ = hindered < 1 - SURE_ELSEWHERE and readable(die, SURE_ELSEWHERE)
+    return die.there > LIKELY_DIE and (open_ or hindered > SURE_ELSEWHERE)
 
 
 def without_sides(dice: Sequence[FoundDie]) -> tuple[FoundDie, ...]:
