@@ -18,7 +18,7 @@ from vision.detector import Detector
 from vision.dice.colours import is_bare
 from vision.dice.die_places import Box, Closer, EdgeAt, SearchedPart
 from vision.dice.found import found_dice
-from vision.dice.found_die import APART, LIKELY_DIE, FoundDie, apart, same
+from vision.dice.found_die import APART, LIKELY_DIE, VALUES, FoundDie, apart, same
 from vision.dice.plain import BESIDE
 from vision.dice.sightings import SURE_ELSEWHERE, InPlay, in_play, readable, sightings
 from vision.dice.standing import Footing, upright
@@ -36,6 +36,8 @@ LIKELY_ELSEWHERE: Final = 0.4
 """How sure the finder must be of a die there for it to be read."""
 SIDE: Final = 0.7
 """What is nearer than so many edges to a die that is read, and is not read itself, is that die's side."""
+_WHOLE: Final = ("5", "6", "symbol")
+"""What is no part of what another face shows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,10 +146,17 @@ class _Search:
         """The dice that lie there; where some of a set are missing at rest, the zones for dice are looked at closely as a whole."""
         part = replace(self.window.searched(self.picture, self.box), wide=self.play.plain)
         self._learn(self._found((part,), self._closer))
-        if rests and self.play.misses(len(self.known)):
-            whole = replace(self.window.zones_closer(self.picture), wide=True)
-            self._learn(filter(_sure, self._found((), lambda seen: [whole])))
+        # What is hidden in part the wide finder sees better, but also fives in a cloth's dots.
+        for wide in (False, True):
+            if rests and self.play.misses(len(self.known)):
+                self._look_closely(wide)
         return self.known
+
+    def _look_closely(self, wide: bool) -> None:
+        """Learn what a finder sees in the zones for dice, as far as that is certain."""
+        whole = replace(self.window.zones_closer(self.picture), wide=wide)
+        found = self._found((), lambda seen: [whole])
+        self._learn(die for die in found if _certain(die) or (_whole(die) and not wide))
 
     def _learn(self, found: Iterable[FoundDie]) -> None:
         least = BESIDE if self.play.plain else APART
@@ -209,11 +218,16 @@ def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, 
     )
 
 
-def _sure(die: FoundDie) -> bool:
-    """Whether what is likely a die surely leans or is covered, or surely does neither and is read: between fingers a pip seems a one."""
-    hindered = max(die.leans, die.covered)
-    open_ = hindered < 1 - SURE_ELSEWHERE and readable(die, SURE_ELSEWHERE)
-    return die.there > LIKELY_DIE and (open_ or hindered > SURE_ELSEWHERE)
+def _certain(die: FoundDie) -> bool:
+    """Whether a die surely leans or is covered, or is read and likely all that together: a die, level and open; of a face beside a finger one pip seems a one."""
+    open_ = die.there * (1 - die.leans) * (1 - die.covered)
+    is_read = readable(die) and open_ > LIKELY_DIE
+    return is_read or max(die.leans, die.covered) > SURE_ELSEWHERE
+
+
+def _whole(die: FoundDie) -> bool:
+    """Whether a die is read that shows what is no part of another face."""
+    return readable(die) and VALUES[int(die.values.argmax())] in _WHOLE
 
 
 def without_sides(dice: Sequence[FoundDie]) -> tuple[FoundDie, ...]:
