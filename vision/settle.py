@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Final
 
@@ -22,7 +22,7 @@ from vision.settling.rectified import SCALE, Mask, rectified_mat, share_in, shar
 from vision.settling.state import EPSILON, Occlusion
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.visits import Visitors, merged
-from vision.settling.zones import HOLD, HURRIED_SPAN, SPAN, ZoneState
+from vision.settling.zones import HOLD, HURRIED_SPAN, SPAN, ZoneTracker
 
 _HIDDEN: Final = 0.9
 """The share of a card's tags under something that makes the card unreadable."""
@@ -47,7 +47,7 @@ class Settler:
         self._loose = Loose(mat)
         self._edges = Edges(self._ground)
         self._visitors = Visitors()
-        self._zones = {zone.name: ZoneState() for zone in mat.zones}
+        self._zones = {zone.name: ZoneTracker() for zone in mat.zones}
         self._at_once = [zone.name for zone in mat.zones if zone.at_once]
         self._spread = {z.name for z in mat.zones if z.kind is ZoneKind.SPREAD}
         unread = ZoneKind.BLIND, ZoneKind.FIELD
@@ -79,10 +79,8 @@ class Settler:
         covered = seen.zones - {zone for zone in seen.resting if self._is_open(zone)}
         self._under = covered
         self._clear |= {name: seen for name in self._piles if name not in covered}
-        self._zones = {
-            name: self._followed(frame.at, name, zone, name in covered)
-            for name, zone in self._zones.items()
-        }
+        for name, zone in self._zones.items():
+            self._follow(frame.at, name, zone, name in covered)
         self._last = frame, seen.zones
         self._follow_blocked(frame.at, seen)
         noticed = self._notice(reading, covered)
@@ -111,9 +109,9 @@ class Settler:
             zone = self._zones[name]
             thing = self._is_under(name, things) or self._may_hide(name, seen)
             if thing or name in self._under or self._is_under(name, still):
-                self._zones[name] = zone.hidden(at, by_thing=thing)
+                zone.hidden(at, by_thing=thing)
             else:
-                self._zones[name] = zone.free(at)
+                zone.free(at)
 
     def _is_under(self, name: str, under: Mask) -> bool:
         """Whether something hides half of a zone, or a card that lies there."""
@@ -158,26 +156,26 @@ class Settler:
         if self._last is None or self._first:
             return ()
         frame, covered = self._last
-        self._zones = {
-            name: replace(zone, settled=name not in covered) for name, zone in self._zones.items()
-        }
+        for name, zone in self._zones.items():
+            zone.settled = name not in covered
         return self._settled(frame, covered, noticed=False, seen=None)
 
-    def _followed(self, at: float, name: str, zone: ZoneState, covered: bool) -> ZoneState:
-        """One zone after this look."""
+    def _follow(self, at: float, name: str, zone: ZoneTracker, covered: bool) -> None:
+        """Bring one zone up to this look."""
         if covered:
-            return zone.covered(at)
-        zone = zone.looked_at(at)
+            zone.covered(at)
+            return
+        zone.looked_at(at)
         believed = (*self._presence.believed(name), *self._loose.lying(name))
         # Of cards above each other in two rows either may be the left one.
         same = name in self._spread and set(believed) == set(zone.candidate)
         if believed != zone.candidate and not same:
-            zone = zone.believed(believed, self._since(at, name, zone, believed))
+            zone.believed(believed, self._since(at, name, zone, believed))
         unsure = any(how.unsure for how in self._presence.tracks(name).values())
         span = HURRIED_SPAN if name in self._piles else SPAN
-        return zone.judged(self._loose.since(name), span, unsure=unsure)
+        zone.judged(self._loose.since(name), span, unsure=unsure)
 
-    def _since(self, at: float, name: str, zone: ZoneState, believed: tuple[Face, ...]) -> float:
+    def _since(self, at: float, name: str, zone: ZoneTracker, believed: tuple[Face, ...]) -> float:
         """Since when the looks agree with what is believed from this look on."""
         tracks = self._presence.tracks(name)
         times = [
@@ -256,12 +254,12 @@ class Settler:
                 out = self._edges.stick_out(name, top, others, self._clear[name])
                 yield from () if out is None else ((name, out),)
 
-    def _is_changed(self, name: str, zone: ZoneState) -> bool:
+    def _is_changed(self, name: str, zone: ZoneTracker) -> bool:
         """Whether something came, left, came and left, or lies elsewhere in a zone."""
         lies = zone.candidate != zone.told or any(self._loose.changes(name))
         return lies or bool(self._passed(name, zone))
 
-    def _passed(self, name: str, zone: ZoneState) -> list[Passed]:
+    def _passed(self, name: str, zone: ZoneTracker) -> list[Passed]:
         """What came to a zone and left it since it was told."""
         known = (*zone.told, *zone.candidate)
         return [p for p in self._presence.passed(name) if p.face not in known]
@@ -273,7 +271,7 @@ class Settler:
         return bool(seen) and (late or all(zone.settled for zone in seen))
 
     def _over(
-        self, settled: Mapping[str, ZoneState], changed: Collection[str], covered: frozenset[str]
+        self, settled: Mapping[str, ZoneTracker], changed: Collection[str], covered: frozenset[str]
     ) -> tuple[Visit, ...]:
         """The visits to zones that have settled since; where cards came or went, a hand was there, however short."""
         over, self._stops = finished_visits(self._stops, settled, changed, covered)
@@ -283,15 +281,15 @@ class Settler:
             if since is not None:
                 stays = self._visitors.passing(name, since)
                 over += stays or self._visitors.only(name, since, whole=False)
-        self._zones |= {n: replace(zone, covered_at=None) for n, zone in settled.items()}
+        for zone in settled.values():
+            zone.covered_at = None
         return merged(over)
 
     def _steps(self, changed: Iterable[str]) -> tuple[Step, ...]:
         """What changed in zones that settled anew, in the order in which it happened; they are told from now on."""
         changes = [change for name in changed for change in self._changes(name)]
         for name in changed:
-            zone = self._zones[name]
-            self._zones[name] = replace(zone, told=zone.candidate)
+            self._zones[name].told = self._zones[name].candidate
             self._edges.told(name)
             self._loose.tell(name)
             self._presence.tell(name)
@@ -337,8 +335,7 @@ class Settler:
         for other, zone in self._zones.items():
             before = [old for old in zone.told if old.piece == face.piece]
             if other != name and before and not zone.settled:
-                left = tuple(old for old in zone.told if old not in before)
-                self._zones[other] = replace(zone, told=left)
+                zone.told = tuple(old for old in zone.told if old not in before)
                 self._presence.drop(other, face.piece.name)
                 yield _TimedStep(at - EPSILON, Step("-", other, before[0].code))
 

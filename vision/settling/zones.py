@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.pieces import Face
@@ -25,14 +25,14 @@ RESTS: Final = 4.0
 MOST_LOOKS: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class ZoneState:
-    """One zone's way to being settled."""
+@dataclass(slots=True)
+class ZoneTracker:
+    """One zone's way to being settled; updated with every look."""
 
     told: tuple[Face, ...] = ()
     candidate: tuple[Face, ...] = ()
     same_since: float = 0.0
-    looks: tuple[float, ...] = ()
+    looks: list[float] = field(default_factory=list)
     """The times of the looks since the zone was last covered."""
     settled: bool = False
     nearly: bool = False
@@ -48,48 +48,45 @@ class ZoneState:
     shown: bool = False
     """Whether it has been settled."""
 
-    def covered(self, at: float) -> ZoneState:
-        """The zone under a hand, or in motion."""
-        since = at if self.covered_at is None else self.covered_at
-        settled = self.nearly
-        return replace(
-            self,
-            settled=settled,
-            shown=self.shown or settled,
-            nearly=False,
-            looks=(),
-            covered_at=since,
-        )
+    def covered(self, at: float) -> None:
+        """It is under a hand, or in motion."""
+        self._settle(settled=self.nearly, nearly=False)
+        self.looks = []
+        self.covered_at = at if self.covered_at is None else self.covered_at
 
-    def looked_at(self, at: float) -> ZoneState:
-        """The zone with one more look at which nothing covers it."""
-        return replace(self, looks=(*self.looks[-MOST_LOOKS:], at))
+    def looked_at(self, at: float) -> None:
+        """Nothing covers it at one look more."""
+        self.looks = [*self.looks[-MOST_LOOKS:], at]
 
-    def believed(self, cards: tuple[Face, ...], since: float) -> ZoneState:
-        """The zone in which these lie, ``since`` a time."""
-        return replace(self, candidate=cards, same_since=since)
+    def believed(self, cards: tuple[Face, ...], since: float) -> None:
+        """These lie in it, ``since`` a time."""
+        self.candidate, self.same_since = cards, since
 
-    def judged(self, since: float, span: float, *, unsure: bool) -> ZoneState:
+    def judged(self, since: float, span: float, *, unsure: bool) -> None:
         """Whether it has settled by its looks ``since`` a time, or does with the next hand after looks over a ``span``.
 
         What is ``unsure`` in a zone that a hand has just left is waited for.
         """
         at = self.looks[-1]
-        same = [look for look in self.looks if look >= max(self.same_since, since) - EPSILON]
+        since = max(self.same_since, since)
+        same = [look for look in self.looks if look >= since - EPSILON]
         lasts = at - (same[0] if same else at) + EPSILON
         ready = not (unsure and at - self.looks[0] < HOLD)
         settled = ready and len(same) >= LOOKS and lasts >= SPAN
-        nearly = ready and len(same) >= HURRIED and lasts >= span and not settled
-        return replace(self, settled=settled, shown=self.shown or settled, nearly=nearly)
+        nearly = ready and len(same) >= HURRIED and lasts >= span
+        self._settle(settled=settled, nearly=nearly and not settled)
 
-    def hidden(self, at: float, *, by_thing: bool) -> ZoneState:
-        """The zone with something over it that rests there: a thing, or what may be a hand."""
+    def hidden(self, at: float, *, by_thing: bool) -> None:
+        """Something that rests there lies over it: a thing, or what may be a hand."""
         since = at if self.blocked_since is None else self.blocked_since
-        blocks = at - since >= (BLOCKS if by_thing else RESTS) - EPSILON
-        return replace(self, blocked_since=since, blocked_at=at, blocked=self.blocked or blocks)
+        self.blocked_since, self.blocked_at = since, at
+        self.blocked |= at - since >= (BLOCKS if by_thing else RESTS) - EPSILON
 
-    def free(self, at: float) -> ZoneState:
-        """The zone with nothing over it: what was in the way of play is so for a while yet."""
-        if self.blocked and at - self.blocked_at < BLOCKS - EPSILON:
-            return self
-        return replace(self, blocked_since=None, blocked=False)
+    def free(self, at: float) -> None:
+        """Nothing lies over it: what was in the way of play is so for a while yet."""
+        if not self.blocked or at - self.blocked_at >= BLOCKS - EPSILON:
+            self.blocked_since, self.blocked = None, False
+
+    def _settle(self, *, settled: bool, nearly: bool) -> None:
+        self.settled, self.nearly = settled, nearly
+        self.shown |= settled
