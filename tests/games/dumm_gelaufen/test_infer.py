@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.questions import told_apart
-from companion.games.dumm_gelaufen.tracker import turn_transitions
+from companion.games.dumm_gelaufen.tracker import turn_belief, turn_transitions
 from companion.games.dumm_gelaufen.tracker.commit import (
     NEAR,
     SURE,
@@ -26,6 +26,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Evidence,
     HandShown,
+    Pin,
     SettledTurns,
     ZoneChange,
     evidence_in,
@@ -39,6 +40,7 @@ from companion.games.dumm_gelaufen.tracker.succession import begins, ended, hand
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.table import Glimpse, Settled, Side, Step, Visit
 from companion.table import Table as ShownTable
+from companion.tracking import belief as belief_of_evidence
 from companion.tracking.beam import merged, share
 from companion.tracking.bearings import MIDDLES, Seating
 from companion.tracking.belief import Belief
@@ -1081,6 +1083,22 @@ class TestRulings:
         belief = Belief(spread, (his, mine)).then((shown, CONTEXT))
 
         assert [-2.0, MISTAKEN] == [hypothesis.score for hypothesis in belief.hypotheses]
+
+    @pytest.mark.parametrize("more", [1, belief_of_evidence.LAG + 2])
+    def test_what_people_say_of_a_turn_counts_however_long_it_is_ago(self, more: int) -> None:
+        """Where none has it so, the turn is what they said; from that turn on as far back as is remembered, else from now on."""
+        taken, laid = At("mac", MAC[0]), tuple(At("mac", card) for card in HAND)
+        said = TurnCandidate(0, (taken,), laid)
+        instead = replace(START, turn=PartialTurn(1), closed=(said,))
+        told = HandShown((HAND[0],), 0)
+        belief = Belief(spread, (START,))
+        for _ in range(more):
+            belief = belief.then((told, CONTEXT))
+
+        after = turn_belief.pinned(belief, Pin(0, said, instead=instead), CONTEXT)
+
+        assert {(said,)} == {hypothesis.closed for hypothesis in after.hypotheses}
+        assert after.number == belief.number + 1
 
     def test_another_order_of_play_outlives_it_too(self) -> None:
         """By a hypothesis in which somebody's turn was never told, the one after him is next, as before."""

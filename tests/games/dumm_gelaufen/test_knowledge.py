@@ -104,6 +104,16 @@ def test_what_is_taken_in_public_is_known() -> None:
     assert {LEFT} == places(laid, "G11-1")
 
 
+def test_a_card_taken_from_a_pile_was_there_though_another_was_believed_to_be() -> None:
+    """Whoever took it has it; and the one that was believed to lie there lies there no more."""
+    laid = learn(dealt((1, 1), FOUR), m.CardLaid(0, LEFT, Card.parse("R01-1")))
+
+    taken = learn(laid, m.CardsTaken(1, (At(LEFT, Card.parse("Y07-1")),)))
+
+    assert {1} == places(taken, "Y07-1")
+    assert Card.parse("Y07-1") in chart(taken).surely_with(1)
+
+
 def test_a_card_laid_tells_about_the_others() -> None:
     """Who had one hidden card and lays it has none of the others."""
     known = learn(dealt((1, 1), FOUR), m.CardLaid(0, LEFT, Card.parse("R01-1")))

@@ -321,6 +321,36 @@ class TestActionCards:
             card_effects.rested(replace(played, reached=n)) for n in (reached, reached + 1)
         ]
 
+    @pytest.mark.parametrize(
+        ("played", "reached", "first"),
+        [
+            ("A04-1 A05-1", 1, 1),
+            ("A04-1 A05-1", 0, 2),
+            ("A01-1 A02-1", 1, 2),
+            ("A01-1 K05-1 A02-1", 1, 2),
+        ],
+        ids=["ordered", "before anybody drew", "none orders any", "ordered later"],
+    )
+    def test_which_cards_came_before_those_that_one_of_them_has_drawn(
+        self, played: str, reached: int, first: int
+    ) -> None:
+        """An at-once card that turned up where another had cards drawn was not drawn at first."""
+        under_way = turn(played, reached=reached)
+
+        assert under_way.played[:first] == card_effects.at_first(under_way)
+
+    @pytest.mark.parametrize(
+        ("whom", "swapped", "who"),
+        [(1, 2, (1, 2)), (None, 2, (-1, 2)), (1, None, ())],
+    )
+    def test_who_swapped_hands_as_far_as_people_have_said(
+        self, whom: int | None, swapped: int | None, who: tuple[int, ...]
+    ) -> None:
+        """Of K05 it is the one who was sent to draw; where nobody said who that was, nobody's seat stands in its place."""
+        drawn = TurnCandidate(0, played=cards("K05-1 A05-1"), whom=whom, swapped=swapped)
+
+        assert who == drawn.swappers
+
     def test_a_draw_after_laying_is_not_the_way(self) -> None:
         """Where no action card orders it."""
         assert card_effects.reach(turn(laid=(LAID,))) == ASTRAY
