@@ -236,6 +236,18 @@ def test_a_hand_that_looks_like_the_mat_is_told_by_its_sleeve(
         assert () == visitors.only("claim", 1.0, whole=whole)
 
 
+@pytest.mark.parametrize(("looks", "told"), [(150, 1), (250, 0)])
+def test_who_reached_in_longer_ago_than_is_remembered_may_have_been_another(
+    looks: int, told: int
+) -> None:
+    visitors = Visitors()
+    for n in range(looks):
+        visitors.look(n / 10, (sleeve(),), again=False)
+
+    assert told == len(visitors.only("claim", 0.0, whole=False))
+    assert 1 == len(visitors.only("claim", (looks - 50) / 10, whole=False))
+
+
 CAME: Final = Visit("claim", 1.0, 1.5, "right", 80.0)
 
 

@@ -29,6 +29,8 @@ PAUSE: Final = 0.4
 """Two stops in one zone within this many seconds are one visit: nobody takes a card away and brings another so fast."""
 _REMEMBERED: Final = 20
 """How many stays are remembered that may yet turn out to have been stops."""
+_REACHES: Final = 200
+"""How many looks at arms are remembered: some ten seconds of two."""
 GRIP_MM: Final = 100.0
 """The largest apparent jump of a fingertip when a hand grips or releases a card: a card's length and a finger's breadth."""
 _BACK_MM: Final = 40.0
@@ -93,7 +95,7 @@ class Visitors:
     def __init__(self) -> None:
         self._tracks: tuple[HandTrack, ...] = ()
         self._passing: deque[Visit] = deque(maxlen=_REMEMBERED)
-        self._reaches: deque[Reach] = deque(maxlen=_REMEMBERED)
+        self._reaches: deque[Reach] = deque(maxlen=_REACHES)
 
     def look(self, at: float, hands: Iterable[Arm], again: bool) -> tuple[Stop, ...]:
         """The stops that this look shows to be over; a picture that came ``again`` shows nothing new."""
@@ -137,7 +139,8 @@ class Visitors:
         """The visit to a zone by the one person who reached over an edge since; unless ``whole`` arms may be told, only if no more than a sleeve was seen: his hand looks like the mat."""
         seen = [reach for reach in self._reaches if reach.at >= since]
         hands = any(reach.whole for reach in seen) and not whole
-        if hands or len({reach.side for reach in seen}) != 1:
+        # Of more than is remembered nobody knows whether another was there before.
+        if hands or len(seen) == _REACHES or len({reach.side for reach in seen}) != 1:
             return ()
         first, last = seen[0], seen[-1]
         return (Visit(zone, first.at, last.at, last.side, last.bearing),)
