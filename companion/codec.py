@@ -1,7 +1,7 @@
 """Frozen dataclasses, and closed sets of them, to JSON and back, derived from the types of their fields: for the journal, phones and programs."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import field, fields, is_dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, field, fields, is_dataclass
 from enum import Enum
 from types import NoneType, UnionType
 from typing import (
@@ -107,6 +107,14 @@ def _written(kind: type[Any]) -> Iterator[str]:
             yield key
 
 
+def _lacks(kind: type[Any], data: Json) -> str:
+    """Which field without a default JSON values lack for a dataclass, in a sentence."""
+    needed = (f for f in fields(kind) if f.default is MISSING and f.default_factory is MISSING)
+    keys = (f.metadata.get(KEY, f.name) for f in needed)
+    missing = next((key for key in keys if key is not None and key not in data), None)
+    return "" if missing is None else f"{kind.__name__} needs {missing!r}"
+
+
 class _Types:
     """How values of each type are written and read."""
 
@@ -137,6 +145,7 @@ class _Types:
         reads = [(name, key, self._read(hints[name])) for name, key in _keys(kind).items()]
 
         def read(data: Json) -> Any:
+            _as_object(data)
             try:
                 given = {
                     name: convert(data if key is None else data[key])
@@ -148,7 +157,7 @@ class _Types:
                 if type(error) not in (TypeError, ValueError):
                     # A leaf's own error says it better.
                     raise
-                raise ValueError(f"{kind.__name__}: {error}") from error
+                raise ValueError(_lacks(kind, data) or f"{kind.__name__}: {error}") from error
 
         return read
 
@@ -196,7 +205,7 @@ class _Types:
             return lambda value: frozenset([inner(item) for item in as_list(value)])
         if of is Mapping:
             inner = self._read(items[1])
-            return lambda value: {name: inner(each) for name, each in _as_items(value)}
+            return lambda value: {name: inner(each) for name, each in _as_object(value).items()}
         if of is Literal:
             return _one_of(items)
         if hasattr(hint, "from_json"):
@@ -224,10 +233,10 @@ def as_list(value: Any) -> list[Any]:
     return list(value)
 
 
-def _as_items(value: Any) -> Iterable[tuple[str, Any]]:
-    if not isinstance(value, Mapping):
+def _as_object(value: Any) -> Json:
+    if type(value) is not dict and not isinstance(value, Mapping):
         raise ValueError(f"not an object: {value!r}")
-    return value.items()
+    return cast(Json, value)
 
 
 def _some(items: tuple[Any, ...]) -> list[Any]:

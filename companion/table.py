@@ -121,5 +121,7 @@ def later(seen: Observation, seconds: float) -> Observation:
 
 
 _KINDS: Final[Mapping[str, type[Observation]]] = {"settled": Settled, "glimpse": Glimpse}
-OBSERVATIONS: Final[Codec[Observation]] = Codec("see", _KINDS, {Step: (str, Step.parse)})
+OBSERVATIONS: Final[Codec[Observation]] = Codec(
+    "see", _KINDS, {Step: (str, lambda text: Step.parse(str(text)))}
+)
 """Observations as JSON values, and back."""
