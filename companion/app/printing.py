@@ -54,7 +54,7 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
     if wanted.what == "mat":
         return _mat_paper(wanted, words)
     if wanted.what in ("cards", "tags"):
-        _check_cards(wanted)
+        _check_cards(wanted, wanted.what)
     if wanted.sheet_of != "a4":
         raise errors.PictureError("print.a4-only", what=wanted.what)
     match wanted.what:
@@ -154,7 +154,7 @@ def pictures_of(wanted: PrintJob, words: Words) -> Iterator[tuple[str, NDArray[n
         mat = _mat(wanted)
         marks = mat_marks(mat, titles(mat, words), wanted.package.drawn())
         return iter((("mat", raster(marks, mat.size, MAT_PX_PER_MM)[:, :, ::-1]),))
-    _check_cards(wanted)
+    _check_cards(wanted, "tags")
     faces = wanted.package.pieces(wanted.edition).faces
     return ((face.code, tag_picture(payload)) for payload, face in faces.items())
 
@@ -176,8 +176,8 @@ def _both_sides(deck: Iterable[faces.PrintedFace]) -> Iterator[faces.PrintedFace
         yield from (replace(face, payload=payload) for payload in sorted(backs))
 
 
-def _check_cards(wanted: PrintJob) -> None:
-    if not (wanted.package.sheets or wanted.package.caps):
+def _check_cards(wanted: PrintJob, what: What) -> None:
+    if what not in wanted.package.prints:
         raise errors.PictureError("print.no-cards", game=wanted.package.name)
 
 
