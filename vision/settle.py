@@ -84,7 +84,7 @@ class Settler:
         self._last = frame, seen.zones
         self._follow_blocked(frame.at, seen)
         noticed = self._notice(reading, covered)
-        told: tuple[Observation, ...] = self._settled(frame, covered, noticed, seen)
+        told: tuple[Observation, ...] = self._settled(frame, covered, noticed, self._clear)
         told = (*self._glimpses(frame), *told)
         for name in self._piles:
             zone = self._zones[name]
@@ -109,7 +109,7 @@ class Settler:
             zone = self._zones[name]
             thing = self._is_under(name, things) or self._may_hide(name, seen)
             if thing or name in self._under or self._is_under(name, still):
-                zone.hidden(at, by_thing=thing)
+                zone.hide(at, by_thing=thing)
             else:
                 zone.free(at)
 
@@ -158,22 +158,22 @@ class Settler:
         frame, covered = self._last
         for name, zone in self._zones.items():
             zone.settled = name not in covered
-        return self._settled(frame, covered, noticed=False, seen=None)
+        return self._settled(frame, covered, noticed=False, clear={})
 
     def _follow(self, at: float, name: str, zone: ZoneTracker, covered: bool) -> None:
         """Bring one zone up to this look."""
         if covered:
-            zone.covered(at)
+            zone.cover(at)
             return
-        zone.looked_at(at)
+        zone.look(at)
         believed = (*self._presence.believed(name), *self._loose.lying(name))
         # Of cards above each other in two rows either may be the left one.
         same = name in self._spread and set(believed) == set(zone.candidate)
         if believed != zone.candidate and not same:
-            zone.believed(believed, self._since(at, name, zone, believed))
+            zone.believe(believed, self._since(at, name, zone, believed))
         unsure = any(how.unsure for how in self._presence.tracks(name).values())
         span = HURRIED_SPAN if name in self._piles else SPAN
-        zone.judged(self._loose.since(name), span, unsure=unsure)
+        zone.judge(self._loose.since(name), span, unsure=unsure)
 
     def _since(self, at: float, name: str, zone: ZoneTracker, believed: tuple[Face, ...]) -> float:
         """Since when the looks agree with what is believed from this look on."""
@@ -220,7 +220,11 @@ class Settler:
         return sorted(new)
 
     def _settled(
-        self, frame: Frame, covered: frozenset[str], noticed: bool, seen: Occlusion | None
+        self,
+        frame: Frame,
+        covered: frozenset[str],
+        noticed: bool,
+        clear: Mapping[str, Occlusion],
     ) -> tuple[Settled, ...]:
         settled = {name: zone for name, zone in self._zones.items() if zone.settled}
         changed = {n: z for n, z in settled.items() if self._is_changed(n, z)}
@@ -230,7 +234,7 @@ class Settler:
         if not (changed or visits or noticed or self._first):
             return ()
         self._first = False
-        edges = {} if seen is None else dict(self._new_edges(changed))
+        edges = dict(self._new_edges(changed, clear))
         lifted = tuple(codes(chain(*map(self._lifted, changed))))
         steps = self._steps(changed)
         zones = {n: codes(z.told) for n, z in self._zones.items() if z.told}
@@ -239,9 +243,11 @@ class Settler:
         when = frame.number, frame.at
         return (Settled(*when, table, steps, visits, *notices, edges, lifted),)
 
-    def _new_edges(self, changed: Iterable[str]) -> Iterable[tuple[str, bool]]:
+    def _new_edges(
+        self, changed: Iterable[str], clear: Mapping[str, Occlusion]
+    ) -> Iterable[tuple[str, bool]]:
         """For the piles that have a new top whether something new sticks out beside it, where that can be told."""
-        for name in (name for name in changed if name in self._piles):
+        for name in (name for name in changed if name in clear):
             if self._presence.held(name):
                 # How a card lies that is still in a hand is not known to the millimetre.
                 continue
@@ -251,7 +257,7 @@ class Settler:
             if came[:1] == [*zone.candidate[:1]] and len(fresh) == len(came) > 0:
                 top, *others = fresh
                 # The next hand, which settles a pile, may bring a card already.
-                out = self._edges.stick_out(name, top, others, self._clear[name])
+                out = self._edges.stick_out(name, top, others, clear[name])
                 yield from () if out is None else ((name, out),)
 
     def _is_changed(self, name: str, zone: ZoneTracker) -> bool:

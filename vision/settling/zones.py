@@ -48,21 +48,21 @@ class ZoneTracker:
     shown: bool = False
     """Whether it has been settled."""
 
-    def covered(self, at: float) -> None:
+    def cover(self, at: float) -> None:
         """It is under a hand, or in motion."""
         self._settle(settled=self.nearly, nearly=False)
         self.looks = []
         self.covered_at = at if self.covered_at is None else self.covered_at
 
-    def looked_at(self, at: float) -> None:
+    def look(self, at: float) -> None:
         """Nothing covers it at one look more."""
         self.looks = [*self.looks[-MOST_LOOKS:], at]
 
-    def believed(self, cards: tuple[Face, ...], since: float) -> None:
+    def believe(self, cards: tuple[Face, ...], since: float) -> None:
         """These lie in it, ``since`` a time."""
         self.candidate, self.same_since = cards, since
 
-    def judged(self, since: float, span: float, *, unsure: bool) -> None:
+    def judge(self, since: float, span: float, *, unsure: bool) -> None:
         """Whether it has settled by its looks ``since`` a time, or does with the next hand after looks over a ``span``.
 
         What is ``unsure`` in a zone that a hand has just left is waited for.
@@ -76,7 +76,7 @@ class ZoneTracker:
         nearly = ready and len(same) >= HURRIED and lasts >= span
         self._settle(settled=settled, nearly=nearly and not settled)
 
-    def hidden(self, at: float, *, by_thing: bool) -> None:
+    def hide(self, at: float, *, by_thing: bool) -> None:
         """Something that rests there lies over it: a thing, or what may be a hand."""
         since = at if self.blocked_since is None else self.blocked_since
         self.blocked_since, self.blocked_at = since, at
