@@ -9,7 +9,11 @@ are multiplied by every one of ``--factors``; of a share near 1 what is missing 
 divided. For every constant: what is counted otherwise than with the value it has, and
 whether that is worse. A constant without which nothing is counted otherwise is not needed
 for these games. ``--measure MODULE:FUNCTION`` counts something else of the folders, such as
-what is read of their pictures.
+what is read of their pictures; ``benchmarks.ablation:settled_again`` settles them again of
+what was read before, for the numbers of settling:
+
+    python -m benchmarks.observed read FOLDER --fps 10 > FOLDER/readings.pickle
+    python -m benchmarks.ablation --scorer stranger.py --measure benchmarks.ablation:settled_again --in vision.settling FOLDER...
 """
 
 from __future__ import annotations
@@ -19,12 +23,13 @@ import ast
 import importlib
 import importlib.util
 import json
+import pickle
 import pkgutil
 import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stdout
 from dataclasses import dataclass
@@ -36,8 +41,11 @@ from types import CodeType, ModuleType
 from typing import Any, Final, cast
 
 FACTORS: Final = (0.5, 2.0)
+FPS: Final = 10.0
 BETTER: Final = ("right", "actions_right", "claims_right", "sure")
 """Of these more is better, of everything else that is counted fewer."""
+NEITHER: Final = ("sure", "observed", "seconds")
+"""Of these neither more nor fewer is better: how many observations there are, and the sum of their times."""
 COUNTED: Final = (*BETTER, "wrong_sure", "extra", "illegal", "claims_false")
 COUNTED_ALL: Final = (*COUNTED, "questions")
 
@@ -159,14 +167,33 @@ class Varied(MetaPathFinder):
 
 def told_again(folders: Sequence[Path], scorer: Path) -> Counter[str]:
     """What the painter counts of recorded games as they are told now."""
-    from benchmarks.observed import read, told
+    from benchmarks.observed import read
+
+    return _scored({folder: read(folder / "seen.jsonl") for folder in folders}, scorer)
+
+
+def settled_again(folders: Sequence[Path], scorer: Path) -> Counter[str]:
+    """What it counts of games whose pictures were read before, as they are settled and told now."""
+    from benchmarks.observed import recorded
+
+    def observed(folder: Path) -> Iterable[dict[str, Any]]:
+        return recorded(str(folder), FPS, pickle.loads((folder / "readings.pickle").read_bytes()))
+
+    return _scored({folder: observed(folder) for folder in folders}, scorer)
+
+
+def _scored(seen: Mapping[Path, Iterable[dict[str, Any]]], scorer: Path) -> Counter[str]:
+    from benchmarks.observed import told
     from companion.json_lines import as_text
     from companion.words import words
 
     painter, said, counts = _script(scorer), words("en"), Counter[str]()
-    for folder in folders:
+    for folder, observations in seen.items():
         truth = json.loads((folder / "truth.json").read_text("utf-8"))
-        lines = [*told(read(folder / "seen.jsonl"), tuple(truth["players"]))]
+        each = [*observations]
+        lines = [*told(each, tuple(truth["players"]))]
+        counts["observed"] += len(each)
+        counts["seconds"] += round(sum(seen["time"] for seen in each if "time" in seen))
         counts["sure"] += sum(line.get("sure", False) for line in lines)
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as out:
             out.writelines(as_text(said.worded(line)) + "\n" for line in lines)
@@ -205,7 +232,7 @@ def difference(before: Counter[str], after: Counter[str]) -> tuple[int, str]:
     if after["broken"]:
         return 1, "does not run"
     changed = {key: after[key] - before[key] for key in before if after[key] != before[key]}
-    worse = sum(-n if key in BETTER else n for key, n in changed.items() if key != "sure")
+    worse = sum(-n if key in BETTER else n for key, n in changed.items() if key not in NEITHER)
     return worse, ", ".join(f"{key} {n:+}" for key, n in sorted(changed.items()))
 
 

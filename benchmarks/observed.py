@@ -2,15 +2,18 @@
 
     python -m benchmarks.observed record SOURCE [--fps 10] > seen.jsonl
     python -m benchmarks.observed tell seen.jsonl --players ANN,BOB,... > told.jsonl
+    python -m benchmarks.observed read SOURCE [--fps 10] > readings.pickle
 
 ``tell`` prints what ``murphy watch --json`` would, and at the end when a table lay
-there that no hypothesis of the tracker has: there should be no such look.
+there that no hypothesis of the tracker has: there should be no such look. ``read``
+keeps what the reader made of every picture, for those who only settle it again.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import pickle
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
@@ -28,17 +31,44 @@ from companion.json_lines import as_text
 from companion.table import OBSERVATIONS
 from companion.words import words
 from vision.cameras.sources import frames as frames_of
+from vision.frame import Colour, Frame, Grey
+from vision.reading import Reading
 
+Readings = dict[int, Reading]
 Seen = dict[str, Any]
 """An observation as JSON values; the first of a recording has the game and the edition, the last only the frame."""
 
 
-def recorded(source: str, fps: float | None) -> Iterator[Seen]:
-    """What was observed of a source, in order."""
-    edition, last = None, None
+class Recorded:
+    """A reader that has read every picture of a source before: its readings by the frame's number."""
+
+    def __init__(self, readings: Readings) -> None:
+        self._readings = readings
+
+    def read(self, grey: Grey, colour: Colour | None = None) -> Reading:
+        """Nothing: no picture is looked at."""
+        return Reading((grey.shape[1], grey.shape[0]), None)
+
+    def follow(self, frame: Frame) -> Reading:
+        """What was read of a frame."""
+        return self._readings[frame.number]
+
+
+def readings(source: str, fps: float | None) -> Readings:
+    """What is read of every picture of a source."""
     with closing(frames_of(source, fps=fps)) as opened:
         package, frames = in_sight(opened, lambda _: None)
         reader = reader_for(package, None, lies=package.mat)
+        seen = looks(frames, reader, settler_of(package))
+        return {look.frame.number: look.reading for look in seen if isinstance(look, TableLook)}
+
+
+def recorded(source: str, fps: float | None, read: Readings | None = None) -> Iterator[Seen]:
+    """What was observed of a source, in order; of what was ``read`` of it before, or read now."""
+    edition, last = None, None
+    with closing(frames_of(source, fps=fps)) as opened:
+        package, frames = in_sight(opened, lambda _: None)
+        reader = Recorded(read) if read else reader_for(package, None, lies=package.mat)
         told = False
         for look in looks(frames, reader, settler_of(package)):
             if not isinstance(look, TableLook):
@@ -84,7 +114,7 @@ def read(path: Path) -> list[Seen]:
 def main() -> None:
     """Record or tell, and print."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("what", choices=("record", "tell"))
+    asked.add_argument("what", choices=("record", "tell", "read"))
     asked.add_argument("source")
     asked.add_argument("--fps", type=float)
     asked.add_argument("--players", default="")
@@ -92,6 +122,9 @@ def main() -> None:
     if given.what == "record":
         for seen in recorded(given.source, given.fps):
             print(json.dumps(seen))
+        return
+    if given.what == "read":
+        pickle.dump(readings(given.source, given.fps), sys.stdout.buffer)
         return
     said, unexplained = words("en"), list[float]()
 
