@@ -182,6 +182,20 @@ def settled_again(folders: Sequence[Path], scorer: Path) -> Counter[str]:
     return _scored({folder: observed(folder) for folder in folders}, scorer)
 
 
+def read_again(folders: Sequence[Path], scorer: Path) -> Counter[str]:
+    """How many cards of folders of pictures with their truth (``benchmarks.pictures``) are read, at three widths, and how many that lie nowhere; ``scorer`` is not asked."""
+    from benchmarks.pictures import SMALL_WIDTHS, photo
+    from benchmarks.readers import OURS, readers
+
+    read, counts = readers()[OURS], Counter[str]()
+    pictures = [path for folder in folders for path in sorted(folder.glob("*_1280x720.jpg"))]
+    for one in (photo(path, width) for path in pictures for width in SMALL_WIDTHS):
+        found = read(one.grey)
+        counts["right"] += len(found & set(one.wanted))
+        counts["extra"] += len(found - {tag.payload for tag in one.tags})
+    return counts
+
+
 def _scored(seen: Mapping[Path, Iterable[dict[str, Any]]], scorer: Path) -> Counter[str]:
     from benchmarks.observed import told
     from companion.json_lines import as_text

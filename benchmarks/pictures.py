@@ -23,7 +23,8 @@ PICTURES: Final = Path(
 )
 """Where the pictures are: beside the checkout, or where MURPHY_PICTURES says."""
 NATIVE: Final = {2304: "2304x1296", 1920: "1920x1080", 1280: "1280x720"}
-WIDTHS: Final = (2304, 1920, 1280, 960, 640)
+SMALL_WIDTHS: Final = (1280, 960, 640)
+WIDTHS: Final = (2304, 1920, *SMALL_WIDTHS)
 WASHED_OUT: Final = 40
 """A tag with less contrast (grey levels) than this is washed out and nobody's fault."""
 

@@ -193,8 +193,9 @@ class TaughtSets:
         try:
             return taught_set(json.loads(self._texts.read(name) or ""))
         except (ValueError, KeyError, TypeError) as error:
-            known = ", ".join(self.names()) or "-"
-            raise errors.InputError("dice.no-set", name=name[:40], known=known) from error
+            known = self.names()
+            key = "dice.no-set" if known else "dice.no-sets"
+            raise errors.InputError(key, name=name[:40], known=known) from error
 
     def check(self, name: str) -> None:
         """Raises InputError if no set can have this name, SettingsError if none can be stored."""

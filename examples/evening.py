@@ -32,7 +32,10 @@ def story(entries: Iterable[dict[str, Any]]) -> Iterable[str]:
 
 def main() -> None:
     """Read standard input, print."""
-    lines = (json.loads(line) for line in sys.stdin)
+    try:
+        lines = [json.loads(line) for line in sys.stdin]
+    except ValueError:
+        sys.exit("These are no JSON lines: pipe `murphy journal export FILE` in here.")
     print("\n".join(story(line for line in lines if "kind" in line)))
 
 

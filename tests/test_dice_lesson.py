@@ -211,10 +211,12 @@ def test_another_set_is_played_with_or_forgotten(tmp_path: Path) -> None:
     teaching = desk(table, tmp_path)
 
     assert ["ours", ""] == [teaching.act("use", n)["used"] for n in ("ours", "")]
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="ours"):
         teaching.act("use", "theirs")
     teaching.act("use", "ours")
     assert ([], "") == (teaching.act("forget", "ours")["sets"], table.used)
+    with pytest.raises(InputError, match="No dice have been shown yet"):
+        teaching.act("use", "ours")
 
 
 def test_no_lesson_begins_that_cannot_end(tmp_path: Path) -> None:

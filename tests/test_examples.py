@@ -125,7 +125,7 @@ def test_the_referee_says_what_is_missing(tmp_path: Path) -> None:
 
 
 def test_the_evening_is_told(tmp_path: Path) -> None:
-    """Who played, and what was announced how often, from what the command exports."""
+    """Who played, and what was announced how often, from what the command exports; what is none of that is refused."""
     file = tmp_path / "evening.journal"
     with Journal(file) as journal:
         setup = {"players": ["Ann", "Bob"], "matches": 10}
@@ -137,6 +137,7 @@ def test_the_evening_is_told(tmp_path: Path) -> None:
 
     told = run("evening.py", given=exported.stdout).stdout
 
+    assert "murphy journal export" in run("evening.py", given="At the table: Ann").stderr
     assert "At the table: Ann, Bob" in told
     assert "minutes" in told
     assert "2 x took" in told

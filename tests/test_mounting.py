@@ -86,7 +86,7 @@ def test_the_plan_is_told_in_every_language_and_to_programs() -> None:
 
 
 def test_the_plan_is_told_of_any_size() -> None:
-    """With --mat no game is meant; a camera hangs out of the way of arms where its pixels allow, and it is said where they do not."""
+    """With --mat no game is meant, and no more has to be said for a plan; a camera hangs out of the way of arms where its pixels allow, and it is said where they do not."""
     told = CliRunner().invoke(command, ["--plan", "--json", "--mat", "a4", "--view", "150"])
     lines = [json.loads(line) for line in told.stdout.splitlines()]
 
@@ -95,7 +95,7 @@ def test_the_plan_is_told_of_any_size() -> None:
     assert lines[-1]["arms"] is True
     assert lines[-1]["verdict"] == "warn"
     for language in LANGUAGES:
-        text = CliRunner().invoke(command, ["--plan", "--mat", "a3", "--lang", language]).stdout
+        text = CliRunner().invoke(command, ["--mat", "a3", "--lang", language]).stdout
         assert "A3, 420 x 297" in text
 
 

@@ -23,7 +23,7 @@ from vision.printing.raster import raster
 from vision.sheets import LABELS, card_pages, card_sheets, tag_pages, tag_picture, tag_sheets
 from vision.stand_page import Hung, stand_pages
 
-What: TypeAlias = Literal["tags", "cards", "mat", "start", "stand"]
+What: TypeAlias = Literal["start", "mat", "cards", "tags", "stand"]
 MAT_PX_PER_MM: Final = 4.0
 
 

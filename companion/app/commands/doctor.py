@@ -156,13 +156,13 @@ def _plan_line(name: str, view: View, there: Mounting, words: Words) -> str:
     "--mat",
     "paper",
     type=click.Choice(tuple(mat.PAPERS_MM)),
-    help="With --plan: a mat of that paper's size instead of the game's.",
+    help="As --plan, for a mat of that paper's size instead of the game's.",
 )
 @click.option(
     "--view",
     type=click.FloatRange(20, 170),
     metavar="DEGREES",
-    help="With --plan: another camera of 1920 x 1080, by its angle from corner to corner.",
+    help="As --plan, with another camera of 1920 x 1080, by its angle from corner to corner.",
 )
 @game_option
 @commandline.config_option
@@ -186,7 +186,7 @@ def command(
     if cameras:
         _tell_cameras(as_json, words)
         sys.exit(commandline.DONE)
-    if plan:
+    if plan or paper or view:
         _tell_plan(chosen(game, None)[0], paper, view, as_json, words)
         sys.exit(commandline.DONE)
     worst = commandline.DONE

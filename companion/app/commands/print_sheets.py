@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from math import ceil, isnan
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 import click
 
@@ -48,7 +48,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 
 
 @click.command()
-@click.argument("what", type=click.Choice(("start", "mat", "cards", "tags", "stand")))
+@click.argument("what", type=click.Choice(get_args(printing.What)))
 @click.option(
     "-o", "file", type=FILE, help="The PDF, - for stdout; WHAT.pdf where neither is given."
 )
