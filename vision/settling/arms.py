@@ -32,6 +32,7 @@ _EDGE: Final = 3
 POINTING_MM: Final = 15.0
 """How far ahead of the fingertips a zone may begin for them to point at it."""
 _TIP_MM: Final = 12.0
+"""An arm's last mm, whose middle is its fingertips: a finger's breadth, so that no single px decides."""
 _SEAM: Final = 5
 """px: what is narrower between two arms that touch is the outline of either."""
 _LEAST_REACH_MM: Final = 40.0

@@ -21,6 +21,7 @@ _AROUND: Final = np.ones((3, 3), np.uint8)
 _MEAN: Final = (5, 5)
 """px: the window over which print is averaged, half a tag."""
 _CELL: Final = 10
+"""px a side of a cell, over whose mean a change of the light is measured."""
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
 GONE: Final = 0.25

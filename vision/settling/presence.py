@@ -33,11 +33,15 @@ _WELL_WITHIN_MM: Final = 5.0
 _STRIP_MM2: Final = 150.0
 """The area of a finger's breadth of a card."""
 _MOSTLY: Final = 0.5
+"""The share that is enough where the tags tell as much, or where much of the card would stick out: ..."""
 _LARGE: Final = 1 / 3
+"""...such a share of it."""
 _ALIKE: Final = 0.5
 """A tag that is still there correlates more than this with its earlier picture in any light: its finder patterns alone suffice."""
 _HIDDEN: Final = 0.06
+"""Where a hand hides more of a card's tags, a look does not show the card's place without it."""
 _BRIGHT: Final = 0.6
+"""Where glare takes more of a tag, it is not seen whether the tag is there."""
 
 
 def seen_without(
@@ -163,6 +167,7 @@ LIES: Final = 0.1
 LONG: Final = 0.3
 """Seconds between two looks without a card that count as much as several looks in a shorter time."""
 _NEAR: Final = 8.0
+"""mm: a hand this near to a card is at it."""
 _SIDES: Final = frozenset(get_args(Side))
 
 

@@ -37,8 +37,9 @@ GAP: Final = 7
 _REPEATS: Final = 2
 """The number of bit-identical pictures after which nothing moves."""
 SAME_MM: Final = 4.0
+"""A card this near to its remembered place..."""
 _SAME_TURN: Final = 4.0
-"""A card this near to its remembered place has not moved."""
+"""...and turned by fewer degrees has not moved."""
 _LOOSE_MM: Final = 12.0
 """Half the width of the place on which a die of 16 mm, its sides and its shadow are seen."""
 

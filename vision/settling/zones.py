@@ -23,6 +23,7 @@ BLOCKS: Final = 3.0
 RESTS: Final = 4.0
 """The same of a hand, which may only pause there."""
 MOST_LOOKS: Final = 60
+"""How many looks at a zone are remembered: six seconds, longer than any zone waits."""
 
 
 @dataclass(slots=True)
