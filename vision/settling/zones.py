@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -23,7 +24,7 @@ BLOCKS: Final = 3.0
 RESTS: Final = 4.0
 """The same of a hand, which may only pause there."""
 MOST_LOOKS: Final = 60
-"""How many looks at a zone are remembered: six seconds, longer than any zone waits."""
+"""How many looks at a zone are remembered: at ten a second six seconds, ten times as long as a zone is waited for."""
 
 
 @dataclass(slots=True)
@@ -33,7 +34,7 @@ class ZoneTracker:
     told: tuple[Face, ...] = ()
     candidate: tuple[Face, ...] = ()
     same_since: float = 0.0
-    looks: list[float] = field(default_factory=list)
+    looks: deque[float] = field(default_factory=lambda: deque(maxlen=MOST_LOOKS))
     """The times of the looks since the zone was last covered."""
     settled: bool = False
     nearly: bool = False
@@ -52,12 +53,12 @@ class ZoneTracker:
     def cover(self, at: float) -> None:
         """It is under a hand, or in motion."""
         self._settle(settled=self.nearly, nearly=False)
-        self.looks = []
+        self.looks.clear()
         self.covered_at = at if self.covered_at is None else self.covered_at
 
     def look(self, at: float) -> None:
         """Nothing covers it at one look more."""
-        self.looks = [*self.looks[-MOST_LOOKS:], at]
+        self.looks.append(at)
 
     def believe(self, cards: tuple[Face, ...], since: float) -> None:
         """These lie in it, ``since`` a time."""
