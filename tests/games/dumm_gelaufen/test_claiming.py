@@ -251,6 +251,44 @@ def test_putting_back_ends_it(told: Session[TableState]) -> None:
     assert told.view()["claim"] is None
 
 
+def test_what_was_put_back_and_shows_again_is_no_more_of_the_claim(
+    told: Session[TableState],
+) -> None:
+    """While a hand is gathered up its cards come to light and go again: it has been judged."""
+    judged_for(told, TASK, *HAND)
+
+    again_shown = [lay(told, *some) for some in (HAND[:2], HAND[:3], HAND[1:3])]
+
+    assert [[], [], []] == again_shown
+
+
+def test_another_claim_in_place_of_one_that_was_judged_is_judged_by_its_own_cards(
+    told: Session[TableState],
+) -> None:
+    """The zone was never seen empty; what lay there before is of nobody's hand now."""
+    judged_for(told, TASK, *HAND[:4])
+    theirs = ("M19-1", "G05-1", "G05-2")
+
+    (claim,) = lay(told, *theirs) + lay(told, *theirs, after=9.0)
+
+    assert ("M19", ["G05-1", "G05-2"]) == (claim["task"], claim["hand"])
+
+
+@pytest.mark.parametrize(
+    ("taken", "asked_for"),
+    [("take mac R01-1\ntake mac R02-1", True), ("take mac R01-1\ntake mac R02-1\ntake left Y01-1", False)],
+    ids=["for sure", "against the rules"],
+)
+def test_only_what_was_surely_taken_has_to_be_shown(taken: str, asked_for: bool) -> None:
+    """Of a turn that was not told for sure, nobody is asked for the cards."""
+    script = dealt(f"arm bottom\n{taken}\nlay mac G10-1\nwait 5\narm left\ntake mac R03-1")
+    claims(script.session, 0)
+
+    (claim,) = lay(script.session, TASK, *UNKNOWN[:5]) + lay(script.session, TASK, *UNKNOWN[:5], after=9.0)
+
+    assert asked_for == ("not-shown" in [reason["code"] for reason in claim["reasons"]])
+
+
 def test_a_card_of_no_game_may_come_and_go(told: Session[TableState]) -> None:
     """What lies beside a claim by mistake is taken away, and the rest is judged."""
     lay(told, TASK, *HAND, "X99-1")

@@ -13,8 +13,10 @@ from companion.games.dumm_gelaufen.table.beliefs import known as believed
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
 from companion.games.dumm_gelaufen.table.claims import judge
 from companion.games.dumm_gelaufen.table.events import (
+    BeliefCorrected,
     TableMisread,
     TurnAsked,
+    TurnPinned,
     TurnSettled,
     move_json,
 )
@@ -444,6 +446,40 @@ class TestNobodyIsToldOff:
 
         assert (fewest + 1, most + 1) == recorder.state.hands[1].size
 
+    @pytest.mark.parametrize("how", ["an answer", "the end"])
+    def test_what_was_asked_is_settled_and_what_came_since_stays(self, how: str) -> None:
+        """Play went on meanwhile: from there it goes on, and what the table's ways are was learnt when it was asked."""
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)
+        (told,) = recorder.table_state.open
+        settle_first(recorder, BestCandidate(told.candidate, 0.6, (told.candidate,)))
+        bob, cem = (tell_assumed(recorder, replace(told.candidate, player=seat)) for seat in (1, 2))
+        settle_first(recorder, BestCandidate(bob.candidate, 0.99, ()))
+        before = recorder.table_state
+        assert cem.before == before.base
+
+        rivals = () if how == "an answer" else (bob.candidate,)
+        recorder.record(TurnSettled(told.id, told.candidate, sure=True, rivals=rivals))
+
+        after = recorder.table_state
+        assert (before.base, before.state, before.prior) == (after.base, after.state, after.prior)
+        assert (rivals or (told.candidate,)) == after.turn(told.id).rivals
+        assert ("final", True) == (after.turn(told.id).standing, after.turn(told.id).sure)
+
+    def test_what_people_say_of_a_turn_is_followed_from_there(self) -> None:
+        """Nothing that was seen has it so: what Cem and Ann did afterwards is read on that ground."""
+        recorder = Recorder(dealt(ONCE_ROUND).session.state, evolve)
+        ann, bob, cem, last = recorder.table_state.turns
+        said = replace(bob.candidate, laid=(At("open-left", card_of("G02-1")), At("open-right")))
+
+        tell_corrected(recorder, bob, said)
+        recorder.record(TurnPinned(bob.id))
+
+        best = likely_hypotheses(recorder.table_state)[0]
+        now = wanted((best,), believed(recorder.table_state), recorder.table_state.belief.number)
+        told = ann.candidate, said, cem.candidate, last.candidate
+        assert [each.what for each in told] == [each.what for each in now]
+        assert (set(recorder.state.mac), None) == ({*best.mac}, best.right[1])
+
 
 class TestNames:
     @pytest.mark.parametrize(("behind", "known"), [(3.0, False), (6.0, True)])
@@ -485,3 +521,19 @@ class TestPilesThatShowNothing:
             later.table_state.state.left,
         )
         assert table_state.state.left == recorder.table_state.state.left
+
+    @pytest.mark.parametrize("zone", ["mac", "open-left", "open-right"])
+    def test_what_shows_counts_but_where_something_is_awaited(self, zone: str) -> None:
+        """Only of Mac's row, whose cards all lie open, are people told that the game was out of step."""
+        zones = {"mac": "G10-1", "open-left": "G11-1", "open-right": "G09-1"}
+        lies = Table({name: (card,) for name, card in zones.items()})
+        awaited = frozenset(zones) - {zone}
+        table_state = replace(dealt().session.state, table=lies, awaited=awaited)
+        recorder = Recorder(table_state, evolve)
+
+        heal(recorder)
+
+        lying = {name: recorder.state.lying[name][0] for name in zones}
+        assert {zone} == {name for name, card in zones.items() if lying[name] == card_of(card)}
+        told = any(isinstance(each.event, BeliefCorrected) for each in recorder.happened)
+        assert told is (zone == "mac")

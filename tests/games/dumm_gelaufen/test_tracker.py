@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,7 +11,11 @@ import pytest
 from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.table.events import RivalsOffered
+from companion.games.dumm_gelaufen.table.fold import evolve
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState
+from companion.games.dumm_gelaufen.table.submissions import correct
 from companion.games.dumm_gelaufen.tracker.replay import to_move
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
@@ -155,6 +160,33 @@ class TestGoingOn:
         script.play_all("wait 60\n" * 5)
 
         assert last == script.session.journal.last
+
+    @pytest.mark.parametrize(
+        ("before", "news"),
+        [
+            ("wait 8.9", True),
+            ("wait 9", False),
+            ("lay actions G10-1\nwait 60", True),
+            ("lay claim M19-1 G05-1\nhold claim\nwait 60", True),
+            ("lay claim M19-1 G05-1\nwait 60\nwait 60", False),
+            ("wait 60\nunknown X1", True),
+            ("wait 60\ntwice R05-1", True),
+            ("order pause", False),
+            ("order pause\nunknown X1", False),
+            ("order pause\ntake mac R03-1\norder resume", False),
+        ],
+    )
+    def test_a_look_is_kept_while_something_waits_for_the_table_to_be_quiet(
+        self, before: str, news: bool
+    ) -> None:
+        """Ten seconds after the last hand, while something lies wrong, and while a claim is not judged: any other that shows the same is no news."""
+        script = dealt(ANN)
+        script.play_all(before)
+        last = script.session.journal.last
+
+        script.play("wait 0")
+
+        assert news == (last < script.session.journal.last)
 
     @pytest.mark.slow
     def test_a_replayed_evening_is_the_same(self) -> None:
@@ -456,6 +488,18 @@ class TestCorrections:
 
         assert wrong == [each["reason"] for each in told.view()["troubles"]]
 
+    def test_one_card_more_that_is_said_to_lie_right_is_no_part_of_the_next_turn(self) -> None:
+        """What comes next is Bob's whole exchange."""
+        script = dealt(f"arm bottom{WHOLE}\nlay right G05-1\nwait 6")
+        assert ["laid-too-many"] == [t["reason"] for t in script.session.view()["troubles"]]
+
+        script.session.correct({"do": "counts"})
+        script.play_all("arm left\ntake mac R03-1\ntake mac R04-1\nlay mac G09-1")
+
+        ann, bob = (0, [None], ["G01-1", "G02-1"]), (1, ["R03-1", "R04-1"], ["G09-1"])
+        assert [ann, bob] == moves(script.session)
+        assert [] == script.session.view()["troubles"]
+
     def test_it_was_an_action_card(self) -> None:
         """Bob lays five of a colour, the card itself is forgotten: one tap, and laid later it is nobody else's."""
         laid = "".join(f"\nlay left Y{n:02d}-1" for n in (5, 6, 7, 8, 9))
@@ -698,6 +742,22 @@ class TestCorrections:
         for choice in question["choices"]:
             assert {"player": 0, "laid": ["K02-1"]}.items() <= choice["move"].items()
         assert [question] == told.view()["questions"]
+
+    def test_what_no_look_tells_is_asked_anew_of_the_turn_that_it_was(self) -> None:
+        """A card was laid with K02: the answers say so. What else is asked stands."""
+        recorder = Recorder(dealt("arm bottom\nlay actions K02-1").session.state, evolve)
+        (turn,) = recorder.table_state.turns
+        laid = (At("open-left", Card.parse("G01-1")),)
+        other = replace(turn.candidate, laid=laid)
+        recorder.record(RivalsOffered(turn.id, (other,)))
+        claim = replace(recorder.table_state.questions[0], id="claim-1", about=0, topic="rule")
+        recorder.record(claim)
+
+        correct(recorder, {"do": "was", "move": turn.id, "choice": other.id})
+
+        (rule, whom) = recorder.table_state.questions
+        assert (claim, "whom") == (rule, whom.topic)
+        assert {laid} == {choice.answer.laid for choice in whom.choices if choice.answer}
 
     def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self) -> None:
         """Ann's turn may yet be longer, and Bob's none: that is decided first."""

@@ -16,7 +16,7 @@ from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.table import fold
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState
-from companion.games.dumm_gelaufen.table.turns import tell_corrected
+from companion.games.dumm_gelaufen.table.turns import tell_assumed, tell_corrected
 from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.session.session import Session
@@ -435,6 +435,26 @@ class TestQuestionsThatLapse:
 
         assert ["whom"] == asked
         assert () == recorder.table_state.questions
+
+    @pytest.mark.parametrize(
+        ("before", "own", "asked"),
+        [((0, 1), (), False), ((1, 0), (), True), ((0, 0), (), False), ((0, 0), (2,), False)],
+        ids=["long ago", "just now", "never", "for the card itself"],
+    )
+    def test_how_many_were_drawn_is_asked_of_who_had_just_drawn_for_being_short(
+        self, before: tuple[int, int], own: tuple[int, ...], asked: bool
+    ) -> None:
+        """Cem drew A02: how many cards with it matters only where one of them may have been for the turn before."""
+        recorder = Recorder(dealt().session.state, fold.evolve)
+        for player, short in enumerate(reversed(before)):
+            exchange = TurnCandidate(player, (At(DRAW),), refilled=(2,) * short)
+            tell_assumed(recorder, exchange)
+        drawn = TurnCandidate(2, (At(DRAW),), played=(Card.parse("A02-1"),), refilled=own)
+        tell_assumed(recorder, drawn)
+
+        ask_follow_ups(recorder)
+
+        assert asked is ("drawn" in [question.topic for question in recorder.table_state.questions])
 
 
 class TestFewCards:

@@ -631,6 +631,18 @@ class TestZones:
         assert isclose(self.weight(early, taken) + ASTRAY, self.weight(late, taken))
         assert self.weight(early, buried) == self.weight(late, buried)
 
+    def test_a_card_that_cannot_have_lain_there_unread_was_laid(self) -> None:
+        """Ann laid a card unread, and Bob is known to hold this one: that hers was it is not followed, that he lays it is."""
+        ann = TurnCandidate(0, laid=(At("open-left"),))
+        unread = replace(START, left=(None, *LEFT), closed=(ann,), turn=PartialTurn(1, drew=1))
+        known = (frozenset[Card](), frozenset(NEW[:1]), frozenset[Card]())
+        seen = ZoneChange(0.0, "open-left", NEW[:1], edge=True)
+
+        found = [*showed(unread, replace(CONTEXT, known=known, least=2 * EDGE), seen)]
+
+        assert {(ann,)} == {each.closed for each in found}
+        assert EDGE in [each.score for each in found if each.left == (NEW[0], None, *LEFT)]
+
     def test_a_card_known_to_be_elsewhere(self) -> None:
         """One that lies with Mac by the same hypothesis is laid by nobody."""
         seen = ZoneChange(0.0, "open-left", MAC[:1], 1)

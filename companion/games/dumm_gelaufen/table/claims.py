@@ -145,8 +145,7 @@ def _seen(recorder: Recorder, cards: tuple[str, ...], visits: Sequence[Visit]) -
         recorder.record(c.ClaimTakenBack(table_state.claim.player))
     grows = _grows(table_state, cards)
     goes = _goes_back(table_state, cards)
-    goes_on = table_state.claim is not None and (grows or goes or not table_state.claim.judged)
-    before = table_state.claim if goes_on else None
+    before = c.going_on(table_state.claim, grows=grows, goes_back=goes)
     called = table_state.called is not None or (before is not None and before.arms is None)
     seen_arms = None if called else ((before and before.arms) or ()) + arms
     # Whoever lays his cards out in time has claimed in time (rules, A8), however

@@ -230,16 +230,16 @@ def _staged(table_state: TableState, event: e.StageBegan) -> TableState:
 
 
 def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
-    before, cards = table_state.claim, event.cards
+    cards = event.cards
     if not cards:
         return replace(table_state, claim=None)
-    goes_on = before and (event.grows or event.judged or not before.judged)
-    shown = tuple(dict.fromkeys((*(before.shown if before and goes_on else ()), *cards)))
+    before = c.going_on(table_state.claim, grows=event.grows, goes_back=event.judged)
+    shown = tuple(dict.fromkeys((*(before.shown if before else ()), *cards)))
     if before and event.judged:
         gone = replace(before, cards=cards, shown=shown, gone=True)
         return replace(table_state, claim=gone)
     laid = event.at if event.laid is None else event.laid
-    lacks = before.lacks if before and goes_on else None
+    lacks = before.lacks if before else None
     claim = c.LaidClaim(
         cards, event.at, event.player, laid, arms=event.arms, shown=shown, lacks=lacks
     )

@@ -51,6 +51,12 @@ class LaidClaim:
     """Why it cannot be judged, as people have been told."""
 
 
+def going_on(claim: LaidClaim | None, *, grows: bool, goes_back: bool) -> LaidClaim | None:
+    """The claim that what lies there now still is; None where it is another: that one was judged, and no card comes to it or goes back."""
+    over = claim is not None and claim.judged and not (grows or goes_back)
+    return None if over else claim
+
+
 @dataclass(frozen=True, slots=True)
 class ReasonTold:
     """One reason of a verdict."""

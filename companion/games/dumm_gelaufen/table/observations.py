@@ -51,8 +51,6 @@ def _looked(table_state: TableState, seen: Observation) -> TableState:
         looked = replace(looked, announced=frozenset())
     if table_state.goes_on:
         looked = _with_evidence(looked, table_state, seen)
-    elif seen.table == table_state.table and table_state.problems is not None:
-        return table_state
     return looked if _says_something(table_state, looked, seen) else table_state
 
 
@@ -63,10 +61,11 @@ def _is_cleared(looked: TableState, before: TableState) -> bool:
 
 
 def _says_something(before: TableState, after: TableState, seen: Settled) -> bool:
-    if before.problems is None and before.stage != "play":
+    if before.table != after.table or before.belief is not after.belief:
         return True
-    changed = before.table != after.table or before.belief is not after.belief
-    return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
+    if not before.goes_on:
+        return before.stage in ("set-up", "rebuild") and before.problems is None
+    return bool(seen.unknown or seen.twice) or wants_quiet(before)
 
 
 def _with_evidence(looked: TableState, before: TableState, seen: Settled) -> TableState:

@@ -1,0 +1,90 @@
+"""A move that was tapped and is carried out, too, counts once: what of the evidence is part of it, and what ends the waiting."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.games.dumm_gelaufen.deck.cards import LEFT, MAC, RIGHT, Card
+from companion.games.dumm_gelaufen.table.fold import unexpected
+from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.tracker.evidence import DrawPileReach, Evidence, ZoneChange
+from tests.games.dumm_gelaufen.script import dealt
+
+ROW = "R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1"
+TWO_FOR_ONE = (
+    {"move": "take", "player": 0, "cards": [["mac", "R01-1"], ["mac", "R02-1"]]},
+    {"move": "lay", "player": 0, "place": "mac", "card": "G10-1"},
+)
+ONE_FOR_TWO = (
+    {"move": "take", "player": 0, "cards": [["draw", None]]},
+    {"move": "lay", "player": 0, "place": LEFT, "card": "G01-1"},
+    {"move": "lay", "player": 0, "place": RIGHT, "card": "G02-1"},
+)
+UNREAD = (*ONE_FOR_TWO[:2], {"move": "lay", "player": 0, "place": RIGHT})
+
+
+def tapped(moves: Sequence[dict[str, object]]) -> TableState:
+    """A table that lies as it was dealt, and these moves tapped."""
+    told = dealt().session
+    for move in moves:
+        told.submit(move, by=0)
+    return told.state
+
+
+def zone(name: str, shown: str) -> ZoneChange:
+    return ZoneChange(0.0, name, tuple(map(Card.parse, shown.split())), 1)
+
+
+@pytest.mark.parametrize(
+    ("seen", "part", "awaited"),
+    [
+        (zone(MAC, "R02-1 R03-1 R04-1 R05-1 R06-1 R07-1"), True, {MAC}),
+        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1"), True, {MAC}),
+        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1 G10-1"), True, set()),
+        (zone(MAC, ROW), True, {MAC}),
+        (zone(MAC, "R01-1 R02-1 R04-1 R05-1 R06-1 R07-1"), False, set()),
+        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1 G11-1"), False, set()),
+        (zone(LEFT, "G05-1"), False, set()),
+        (zone(LEFT, "Y01-1"), False, {MAC}),
+        (DrawPileReach(0.0), False, {MAC}),
+    ],
+    ids=str,
+)
+def test_an_exchange_with_mac(seen: Evidence, part: bool, awaited: set[str]) -> None:
+    """Only what was tapped goes from the row, and only that comes; nobody draws for it."""
+    before = tapped(TWO_FOR_ONE)
+
+    after, more = unexpected(before, before, (seen,))
+
+    assert (() if part else (seen,), frozenset(awaited)) == (more, after.awaited)
+
+
+@pytest.mark.parametrize(
+    ("seen", "part", "awaited"),
+    [
+        (DrawPileReach(0.0), True, {LEFT, RIGHT}),
+        (zone(LEFT, ""), True, {LEFT, RIGHT}),
+        (zone(LEFT, "Y01-1"), True, {LEFT, RIGHT}),
+        (zone(LEFT, "G01-1"), True, {RIGHT}),
+        (zone(LEFT, "G01-1 Y01-1"), True, {RIGHT}),
+        (zone(LEFT, "G01-1 Y05-1"), True, {RIGHT}),
+        (zone(RIGHT, "G02-1"), True, {LEFT}),
+        (zone(LEFT, "G02-1"), False, set()),
+        (zone(LEFT, "G05-1 G01-1"), False, set()),
+        (zone(MAC, "R01-1 R02-1 R03-1 R04-1 R05-1 R06-1"), False, set()),
+        (zone(MAC, ROW), False, {LEFT, RIGHT}),
+    ],
+    ids=str,
+)
+def test_one_drawn_and_two_laid(seen: Evidence, part: bool, awaited: set[str]) -> None:
+    """By its top a pile tells what came to it; what shows below it was only not read before."""
+    before = tapped(ONE_FOR_TWO)
+
+    after, more = unexpected(before, before, (seen,))
+
+    assert (() if part else (seen,), frozenset(awaited)) == (more, after.awaited)
+
+
+def test_a_card_laid_that_nobody_names_is_not_waited_for() -> None:
+    """Whatever its pile shows may be it."""
+    assert frozenset({LEFT}) == tapped(UNREAD).awaited
