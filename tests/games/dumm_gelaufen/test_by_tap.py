@@ -77,15 +77,15 @@ def test_a_turn_that_is_called_done_twice_is_done_once(laid: bool, whose: list[i
     assert whose == turns
 
 
-@pytest.mark.parametrize(
-    ("later", "whose"), [(0.0, 0), (0.5, 0), (9.9, 0), (10.0, 1), (-0.5, 1)]
-)
+@pytest.mark.parametrize(("later", "whose"), [(0.0, 0), (0.5, 0), (9.9, 0), (10.0, 1), (-0.5, 1)])
 def test_who_has_had_the_turn_for_ten_seconds_may_have_done_his(later: float, whose: int) -> None:
     """Until then "turn done" is of the turn before; a clock that was put back is no reason to wait."""
     now = [100.0]
     with Journal(None) as journal:
         told = Session(TABLE_GAME, journal, setup=SETUP, clock=lambda: now[0])
-        told.correct({"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]})
+        told.correct(
+            {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
+        )
         now[0] += later
 
         told.correct({"do": "done"})

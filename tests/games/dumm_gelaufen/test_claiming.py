@@ -276,7 +276,10 @@ def test_another_claim_in_place_of_one_that_was_judged_is_judged_by_its_own_card
 
 @pytest.mark.parametrize(
     ("taken", "asked_for"),
-    [("take mac R01-1\ntake mac R02-1", True), ("take mac R01-1\ntake mac R02-1\ntake left Y01-1", False)],
+    [
+        ("take mac R01-1\ntake mac R02-1", True),
+        ("take mac R01-1\ntake mac R02-1\ntake left Y01-1", False),
+    ],
     ids=["for sure", "against the rules"],
 )
 def test_only_what_was_surely_taken_has_to_be_shown(taken: str, asked_for: bool) -> None:
@@ -284,7 +287,9 @@ def test_only_what_was_surely_taken_has_to_be_shown(taken: str, asked_for: bool)
     script = dealt(f"arm bottom\n{taken}\nlay mac G10-1\nwait 5\narm left\ntake mac R03-1")
     claims(script.session, 0)
 
-    (claim,) = lay(script.session, TASK, *UNKNOWN[:5]) + lay(script.session, TASK, *UNKNOWN[:5], after=9.0)
+    (claim,) = lay(script.session, TASK, *UNKNOWN[:5]) + lay(
+        script.session, TASK, *UNKNOWN[:5], after=9.0
+    )
 
     assert asked_for == ("not-shown" in [reason["code"] for reason in claim["reasons"]])
 

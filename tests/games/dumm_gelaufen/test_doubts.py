@@ -434,12 +434,19 @@ class TestNobodyIsToldOff:
         (settled,) = recorder.table_state.turns
         assert ("final", True, seen) == (settled.standing, settled.sure, settled.candidate)
 
-    def test_what_was_corrected_stays_so_when_the_table_is_looked_at_again(self) -> None:
-        """Bob drew two cards; what others have done since is told on that ground."""
-        recorder = Recorder(dealt(ONCE_ROUND).session.state, evolve)
+    @pytest.mark.parametrize("since", ["", "arm left\ndraw\nlay left Y05-1"])
+    def test_what_was_corrected_stays_so_when_the_table_is_looked_at_again(
+        self, since: str
+    ) -> None:
+        """Bob drew two cards; what others have done since is told on that ground, and a turn that waits is read anew."""
+        script = dealt(ONCE_ROUND)
+        (_, (fewest, most), _) = (hand.size for hand in script.session.state.state.hands)
+        recorder = Recorder(played(since, script).session.state, evolve)
         bob = recorder.table_state.turns[1]
-        assert (At(DRAW),) == bob.candidate.taken
-        (_, (fewest, most), _) = (hand.size for hand in recorder.state.hands)
+        assert ((At(DRAW),), bool(since)) == (
+            bob.candidate.taken,
+            bool(recorder.table_state.open),
+        )
 
         tell_corrected(recorder, bob, replace(bob.candidate, taken=(At(DRAW),) * 2))
         recorder.record(TableMisread())
