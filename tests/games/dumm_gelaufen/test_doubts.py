@@ -529,6 +529,16 @@ class TestPilesThatShowNothing:
         )
         assert table_state.state.left == recorder.table_state.state.left
 
+    def test_below_a_card_that_has_no_place_there_nothing_can_be_told(self) -> None:
+        """An action card lies on a pile: what is believed of it stays, and nothing is settled by that."""
+        table_state = dealt().session.state
+        zones = {**table_state.table.zones, "open-left": ("K07-1",)}
+        recorder = Recorder(replace(table_state, table=Table(zones)), evolve)
+
+        heal(recorder)
+
+        assert [] == recorder.happened
+
     @pytest.mark.parametrize("zone", ["mac", "open-left", "open-right"])
     def test_what_shows_counts_but_where_something_is_awaited(self, zone: str) -> None:
         """Only of Mac's row, whose cards all lie open, are people told that the game was out of step."""
