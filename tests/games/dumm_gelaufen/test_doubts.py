@@ -529,10 +529,17 @@ class TestPilesThatShowNothing:
         )
         assert table_state.state.left == recorder.table_state.state.left
 
-    def test_below_a_card_that_has_no_place_there_nothing_can_be_told(self) -> None:
-        """An action card lies on a pile: what is believed of it stays, and nothing is settled by that."""
+    @pytest.mark.parametrize(
+        "lies",
+        [{"open-left": ("K07-1",)}, {"mac": tuple(f"R0{n}-1" for n in range(7, 0, -1))}],
+        ids=["an action card on a pile", "the row from the other end"],
+    )
+    def test_what_may_be_as_it_is_believed_is_no_news(
+        self, lies: dict[str, tuple[str, ...]]
+    ) -> None:
+        """What lies below a card that has no place there cannot be told, and the cards of a row lie in any order."""
         table_state = dealt().session.state
-        zones = {**table_state.table.zones, "open-left": ("K07-1",)}
+        zones = {**table_state.table.zones, **lies}
         recorder = Recorder(replace(table_state, table=Table(zones)), evolve)
 
         heal(recorder)

@@ -12,11 +12,14 @@ from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
 from companion.games.dumm_gelaufen.table.events import RivalsOffered
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState
 from companion.games.dumm_gelaufen.table.submissions import correct
+from companion.games.dumm_gelaufen.table.violations import is_one_more
 from companion.games.dumm_gelaufen.tracker.replay import to_move
+from companion.games.dumm_gelaufen.tracker.turn_candidates import fast_replace
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Observation
@@ -487,6 +490,14 @@ class TestCorrections:
         told = dealt(hands, "wait 6").session
 
         assert wrong == [each["reason"] for each in told.view()["troubles"]]
+
+    def test_a_card_is_one_more_only_right_after_the_turn(self) -> None:
+        """Where another turn came in between that is not told yet it is the beginning of the next."""
+        table_state = dealt(f"arm bottom{WHOLE}\nlay right G05-1").session.state
+        best = likely_hypotheses(table_state)[0]
+        between = fast_replace(best, closed=(table_state.turns[0].candidate,))
+
+        assert [True, False] == [is_one_more(table_state, each) for each in (best, between)]
 
     def test_one_card_more_that_is_said_to_lie_right_is_no_part_of_the_next_turn(self) -> None:
         """What comes next is Bob's whole exchange."""
