@@ -495,9 +495,10 @@ class TestCorrections:
         """Where another turn came in between that is not told yet it is the beginning of the next."""
         table_state = dealt(f"arm bottom{WHOLE}\nlay right G05-1").session.state
         best = likely_hypotheses(table_state)[0]
-        between = fast_replace(best, closed=(table_state.turns[0].candidate,))
 
-        assert [True, False] == [is_one_more(table_state, each) for each in (best, between)]
+        after = [fast_replace(best, closed=turns) for turns in ((), best.closed)]
+
+        assert [True, False] == [is_one_more(table_state, each) for each in after]
 
     def test_one_card_more_that_is_said_to_lie_right_is_no_part_of_the_next_turn(self) -> None:
         """What comes next is Bob's whole exchange."""
