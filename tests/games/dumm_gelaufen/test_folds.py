@@ -308,7 +308,7 @@ def test_a_turn_that_was_another_is_so_from_where_it_began() -> None:
     ids=str,
 )
 def test_of_a_turn_that_is_over_the_tables_ways_are_learnt(
-    candidate: Changes, learnt: dict[str, int]
+    candidate: Changes, learnt: Changes
 ) -> None:
     """Of an exchange that the rules allow: whether two cards were laid on piles at one reach, and the others."""
     exchange = TurnCandidate(

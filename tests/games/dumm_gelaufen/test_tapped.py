@@ -1,6 +1,6 @@
 """A move that was tapped and is carried out, too, counts once: what of the evidence is part of it, and what ends the waiting."""
 
-from collections.abc import Sequence
+from functools import cache
 
 import pytest
 
@@ -11,23 +11,21 @@ from companion.games.dumm_gelaufen.tracker.evidence import DrawPileReach, Eviden
 from tests.games.dumm_gelaufen.script import dealt
 
 ROW = "R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1"
-TWO_FOR_ONE = (
-    {"move": "take", "player": 0, "cards": [["mac", "R01-1"], ["mac", "R02-1"]]},
-    {"move": "lay", "player": 0, "place": "mac", "card": "G10-1"},
-)
-ONE_FOR_TWO = (
-    {"move": "take", "player": 0, "cards": [["draw", None]]},
-    {"move": "lay", "player": 0, "place": LEFT, "card": "G01-1"},
-    {"move": "lay", "player": 0, "place": RIGHT, "card": "G02-1"},
-)
-UNREAD = (*ONE_FOR_TWO[:2], {"move": "lay", "player": 0, "place": RIGHT})
+TWO_FOR_ONE = "take mac R01-1, take mac R02-1, lay mac G10-1"
+ONE_FOR_TWO = "take draw, lay open-left G01-1, lay open-right G02-1"
+UNREAD = "take draw, lay open-left G01-1, lay open-right"
 
 
-def tapped(moves: Sequence[dict[str, object]]) -> TableState:
+@cache
+def tapped(moves: str) -> TableState:
     """A table that lies as it was dealt, and these moves tapped."""
     told = dealt().session
-    for move in moves:
-        told.submit(move, by=0)
+    words = [[*move.split(), None] for move in moves.split(", ")]
+    taken = [[place, card] for what, place, card, *_ in words if what == "take"]
+    told.submit({"move": "take", "player": 0, "cards": taken}, by=0)
+    for what, place, card, *_ in words:
+        if what == "lay":
+            told.submit({"move": "lay", "player": 0, "place": place, "card": card}, by=0)
     return told.state
 
 
