@@ -36,19 +36,19 @@ def zone(name: str, shown: str) -> ZoneChange:
 @pytest.mark.parametrize(
     ("seen", "part", "awaited"),
     [
-        (zone(MAC, "R02-1 R03-1 R04-1 R05-1 R06-1 R07-1"), True, {MAC}),
-        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1"), True, {MAC}),
-        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1 G10-1"), True, set()),
-        (zone(MAC, ROW), True, {MAC}),
-        (zone(MAC, "R01-1 R02-1 R04-1 R05-1 R06-1 R07-1"), False, set()),
-        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1 G11-1"), False, set()),
-        (zone(LEFT, "G05-1"), False, set()),
-        (zone(LEFT, "Y01-1"), False, {MAC}),
-        (DrawPileReach(0.0), False, {MAC}),
+        (zone(MAC, "R02-1 R03-1 R04-1 R05-1 R06-1 R07-1"), True, (MAC,)),
+        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1"), True, (MAC,)),
+        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1 G10-1"), True, ()),
+        (zone(MAC, ROW), True, (MAC,)),
+        (zone(MAC, "R01-1 R02-1 R04-1 R05-1 R06-1 R07-1"), False, ()),
+        (zone(MAC, "R03-1 R04-1 R05-1 R06-1 R07-1 G11-1"), False, ()),
+        (zone(LEFT, "G05-1"), False, ()),
+        (zone(LEFT, "Y01-1"), False, (MAC,)),
+        (DrawPileReach(0.0), False, (MAC,)),
     ],
     ids=str,
 )
-def test_an_exchange_with_mac(seen: Evidence, part: bool, awaited: set[str]) -> None:
+def test_an_exchange_with_mac(seen: Evidence, part: bool, awaited: tuple[str, ...]) -> None:
     """Only what was tapped goes from the row, and only that comes; nobody draws for it."""
     before = tapped(TWO_FOR_ONE)
 
@@ -60,21 +60,21 @@ def test_an_exchange_with_mac(seen: Evidence, part: bool, awaited: set[str]) -> 
 @pytest.mark.parametrize(
     ("seen", "part", "awaited"),
     [
-        (DrawPileReach(0.0), True, {LEFT, RIGHT}),
-        (zone(LEFT, ""), True, {LEFT, RIGHT}),
-        (zone(LEFT, "Y01-1"), True, {LEFT, RIGHT}),
-        (zone(LEFT, "G01-1"), True, {RIGHT}),
-        (zone(LEFT, "G01-1 Y01-1"), True, {RIGHT}),
-        (zone(LEFT, "G01-1 Y05-1"), True, {RIGHT}),
-        (zone(RIGHT, "G02-1"), True, {LEFT}),
-        (zone(LEFT, "G02-1"), False, set()),
-        (zone(LEFT, "G05-1 G01-1"), False, set()),
-        (zone(MAC, "R01-1 R02-1 R03-1 R04-1 R05-1 R06-1"), False, set()),
-        (zone(MAC, ROW), False, {LEFT, RIGHT}),
+        (DrawPileReach(0.0), True, (LEFT, RIGHT)),
+        (zone(LEFT, ""), True, (LEFT, RIGHT)),
+        (zone(LEFT, "Y01-1"), True, (LEFT, RIGHT)),
+        (zone(LEFT, "G01-1"), True, (RIGHT,)),
+        (zone(LEFT, "G01-1 Y01-1"), True, (RIGHT,)),
+        (zone(LEFT, "G01-1 Y05-1"), True, (RIGHT,)),
+        (zone(RIGHT, "G02-1"), True, (LEFT,)),
+        (zone(LEFT, "G02-1"), False, ()),
+        (zone(LEFT, "G05-1 G01-1"), False, ()),
+        (zone(MAC, "R01-1 R02-1 R03-1 R04-1 R05-1 R06-1"), False, ()),
+        (zone(MAC, ROW), False, (LEFT, RIGHT)),
     ],
     ids=str,
 )
-def test_one_drawn_and_two_laid(seen: Evidence, part: bool, awaited: set[str]) -> None:
+def test_one_drawn_and_two_laid(seen: Evidence, part: bool, awaited: tuple[str, ...]) -> None:
     """By its top a pile tells what came to it; what shows below it was only not read before."""
     before = tapped(ONE_FOR_TWO)
 
