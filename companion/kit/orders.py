@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeAlias, TypeVar
 
+from companion import json_lines
+from companion.codec import Codec
 from companion.errors import IllegalMove, InputError
 from companion.kit import table as kit
 from companion.rules import Json
@@ -73,7 +75,7 @@ def refused() -> IllegalMove:
 def move_told(
     table_state: kit.TableState, data: Json, read: Callable[[Json], M], like: tuple[str, ...]
 ) -> M:
-    """The move that somebody tapped, if the game goes on; ``like`` are moves as they are written. Raises IllegalMove."""
+    """The move that somebody tapped, if the game goes on; ``like`` are some as they may come. Raises IllegalMove."""
     if not table_state.goes_on:
         raise IllegalMove("session.not-now")
     try:
@@ -81,6 +83,11 @@ def move_told(
     except ValueError as error:
         what = str(data)[:80]
         raise IllegalMove("notation.no-move", what=what, like=like) from error
+
+
+def as_tapped(moves: Codec[M], *some: M) -> tuple[str, ...]:
+    """Moves as a page sends them, for ``like``."""
+    return tuple(json_lines.as_text(moves.to_json(move)) for move in some)
 
 
 def is_of_turn(data: Json) -> bool:

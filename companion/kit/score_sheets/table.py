@@ -26,6 +26,7 @@ Event: TypeAlias = m.Event | rolls.Event
 EVENTS: Final[Codec[Event]] = Codec("event", {**m.EVENTS, **rolls.KINDS}, rolls.LEAVES)
 OF_ROLLS: Final = ("no-more-rolls", "all-dice")
 """Violations concerning a roll."""
+LIKE: Final = orders.as_tapped(m.MOVES, m.Throw(0, (), (1, 2, 3, 3, 6)), m.Fill(0, "chance"))
 SCHEMA: Final[orders.CorrectionSchema] = {
     **rolls.SCHEMA,
     "box": {"player": orders.number, "box": orders.text, "points": orders.maybe(orders.number)},
@@ -138,7 +139,7 @@ class SheetTable:
 
     def submit(self, recorder: Recorder, data: Json) -> None:
         """Make a move that somebody tapped. Raises IllegalMove."""
-        move = orders.move_told(recorder.table_state, data, m.MOVES.exactly, m.LIKE)
+        move = orders.move_told(recorder.table_state, data, m.MOVES.exactly, LIKE)
         if isinstance(move, m.Throw) and move.dice is None:
             raise IllegalMove("session.say-dice")
         self._decide(recorder, move)

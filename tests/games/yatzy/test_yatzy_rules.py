@@ -1,5 +1,6 @@
 """What dice score on both sheets, further fives of a kind, whole games among robots, and what programs ask."""
 
+import json
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -250,6 +251,22 @@ def test_a_turn_that_ends_without_a_box_owes_one() -> None:
     )
     assert not game.view()["questions"]
     assert "session.no-correction" == why_not(game.correct, {"do": "turn", "player": 0})
+
+
+def test_what_is_no_move_is_refused_with_some_that_are() -> None:
+    """As a program sends them: they can be made."""
+    played: Session[Any] = Session(
+        GAME.played(), Journal(None), setup={"players": ["Ann"], "camera": False}
+    )
+    with pytest.raises(IllegalMove) as refused:
+        played.submit({"move": "fly"})
+
+    like = refused.value.message.params["like"]
+    assert isinstance(like, tuple)
+    for each in like:
+        played.submit(json.loads(str(each)))
+
+    assert 15 == played.view()["players"][0]["sheet"]["chance"]
 
 
 def test_no_advice_without_dice() -> None:

@@ -4,7 +4,7 @@ from functools import partial
 from typing import Final
 
 from companion.errors import IllegalMove
-from companion.games.nicht_lustig import mat, notation
+from companion.games.nicht_lustig import mat
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.rules.legality import legal
@@ -20,9 +20,12 @@ from companion.rules import Json
 # Moves and answers -------------------------------------------------------------------
 
 
+LIKE: Final = orders.as_tapped(m.MOVES, m.TakeTargets(0, ("L02",)), m.StopRolling(0))
+
+
 def submit(recorder: state.Recorder, data: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
-    move = orders.move_told(recorder.table_state, data, m.MOVES.exactly, notation.LIKE)
+    move = orders.move_told(recorder.table_state, data, m.MOVES.exactly, LIKE)
     if isinstance(move, m.ThrowDice | m.RollProfessors) and move.values is None:
         raise IllegalMove("session.say-dice")
     if isinstance(move, m.ThrowDice) and recorder.table_state.sighted:
