@@ -9,7 +9,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
+from companion.games.dumm_gelaufen.tracker.replay import among_two, enacted, to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from tests.games.dumm_gelaufen.staged import Box, table
 
@@ -134,6 +134,37 @@ def test_an_exchange_leaves_its_player_so_many_cards(
     assert expected == sizes(state)[candidate.player]
     assert {8, 9, 10} > {*sizes(state)} - {expected}
     assert state.after(candidate.player) == to_move(state)
+
+
+@pytest.mark.parametrize(("whom", "swapped", "by"), [(1, 2, 1), (1, None, 1), (None, None, 0)])
+def test_who_drew_an_action_card_for_another_obeys_it(
+    whom: int | None, swapped: int | None, by: int
+) -> None:
+    """K05 is Ann's; of A05 whoever has to draw for it, as far as that was said."""
+    candidate = played("K05-1", "A05-1", whom=whom, swapped=swapped)
+
+    events = enacted(table(8, 9, 10, left="Y1"), candidate)
+
+    obeyed = [(e.player, e.card.face) for e in events if isinstance(e, m.ActionObeyed)]
+    assert [(0, "K05"), (by, "A05")] == obeyed
+
+
+@pytest.mark.parametrize(
+    ("candidate", "whom", "swapped"),
+    [
+        (played("K02-1"), 1, None),
+        (played("K05-1", "A05-1"), 1, 0),
+        (played("K07-1"), None, None),
+        (TurnCandidate(0, (DRAWN,)), None, None),
+    ],
+)
+def test_of_two_it_is_the_other_one(
+    candidate: TurnCandidate, whom: int | None, swapped: int | None
+) -> None:
+    """Where an action card is played against one player; among three nobody knows."""
+    two, three = among_two(table(8, 9), candidate), among_two(table(8, 9, 10), candidate)
+
+    assert (whom, swapped, candidate) == (two.whom, two.swapped, three)
 
 
 def test_a_card_of_macs_that_was_laid_back_unseen_is_any_other() -> None:

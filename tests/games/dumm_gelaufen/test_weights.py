@@ -644,11 +644,13 @@ class TestZones:
         assert EDGE in [each.score for each in found if each.left == (NEW[0], None, *LEFT)]
 
     def test_a_card_known_to_be_elsewhere(self) -> None:
-        """One that lies with Mac by the same hypothesis is laid by nobody."""
+        """One that lies with Mac by the same hypothesis is laid by nobody, unless nothing else explains it."""
         seen = ZoneChange(0.0, "open-left", MAC[:1], 1)
         told = self.weight(seen, lambda h: h.left[:1] == MAC[:1])
 
         assert isclose(MISTAKEN, told)
+        (best, *_) = spread((START,), (seen, CONTEXT), 0)
+        assert (MAC[:1], MISTAKEN) == (best.left[:1], best.score)
 
 
 def test_from_where_arms_came_makes_no_other_story() -> None:

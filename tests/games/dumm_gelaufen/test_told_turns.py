@@ -1,0 +1,128 @@
+"""Turns that were told: what stays of what people said, what they may take back, and when it matters how many cards somebody has."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.setup import Setup
+from companion.games.dumm_gelaufen.table.questions import may_have_none
+from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord, start
+from companion.games.dumm_gelaufen.table.submissions import undoing
+from companion.games.dumm_gelaufen.table.turns import with_answers
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.rules import Undoing
+from tests.games.dumm_gelaufen.staged import table
+
+DRAWN, ROW, LEFT = At("draw"), At("mac", Card.parse("R01-1")), At("open-left", Card.parse("G05-1"))
+
+
+def turn(played: str = "", player: int = 0, **more: Any) -> TurnCandidate:
+    return TurnCandidate(player, played=tuple(map(Card.parse, played.split())), **more)
+
+
+K02 = turn("K02-1", whom=1)
+ONE, TWO = (turn("A02-1", taken=(DRAWN,) * drawn) for drawn in (1, 2))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "told"),
+    [
+        (K02, turn("K02-1", laid=(LEFT,)), turn("K02-1", laid=(LEFT,), whom=1)),
+        (K02, turn("K02-1", whom=2), K02),
+        (turn("K10-1", whom=1, worked=True), turn("K10-1"), turn("K10-1", whom=1, worked=True)),
+        (turn("K05-1 A05-1", whom=1, swapped=2), turn("K05-1"), turn("K05-1", whom=1, swapped=2)),
+        (K02, turn("K03-1"), turn("K03-1")),
+        (K02, turn("K02-1", player=1), turn("K02-1", player=1)),
+        (turn(whom=1), turn(laid=(LEFT,)), turn(laid=(LEFT,))),
+        (replace(TWO, counted=True), ONE, replace(TWO, counted=True)),
+        (replace(ONE, counted=True), ONE, replace(ONE, counted=True)),
+        (
+            replace(TWO, counted=True),
+            replace(ONE, taken=(DRAWN, ROW)),
+            replace(TWO, taken=(ROW, DRAWN, DRAWN), counted=True),
+        ),
+        (replace(ONE, counted=True), TWO, TWO),
+        (TWO, ONE, ONE),
+    ],
+)
+def test_what_no_look_tells_stays_as_it_was_said(
+    before: TurnCandidate, now: TurnCandidate, told: TurnCandidate
+) -> None:
+    """While it is the same player's same action card; how many were drawn, where no look tells that."""
+    assert told == with_answers(before, now)
+
+
+def played_on(
+    *sizes: int, did: tuple[int, ...] = (), camera: bool = True, turns: int = 2
+) -> TableState:
+    """Turns that the entries 3 and 7 of the journal brought."""
+    state = table(*(sizes or (8, 9, 10)))
+    begun = start(Setup(players=("Ann", "Bob", "Cem"), camera=camera))
+    told = tuple(TurnRecord(n, entry, turn(), state) for n, entry in ((1, 3), (2, 7)))
+    return replace(begun, state=state, base=state, stage="play", turns=told[:turns], did=did)
+
+
+def none(number: int, *, back: bool) -> dict[str, Any]:
+    return {"do": "no-turn", "move": number, "back": back}
+
+
+@pytest.mark.parametrize(
+    ("table_state", "move", "undone"),
+    [
+        (played_on(), None, Undoing(7, none(2, back=True))),
+        (played_on(camera=False), None, Undoing(7, none(2, back=False))),
+        (played_on(did=(5,)), None, Undoing(7, none(2, back=True))),
+        (played_on(did=(5, 9)), None, Undoing(9)),
+        (played_on(did=(9,)), "2", Undoing(7, none(2, back=True))),
+        (played_on(did=(9,)), "1", Undoing(3, none(1, back=False))),
+        (played_on(did=(4,), turns=0), None, Undoing(4)),
+    ],
+)
+def test_what_is_taken_back(table_state: TableState, move: str | None, undone: Undoing) -> None:
+    """What was tapped last, or a turn that was none; of the last one its cards go back on the table."""
+    assert undone == undoing(table_state, move)
+
+
+@pytest.mark.parametrize(
+    ("turns", "move", "why"),
+    [
+        (0, None, "session.nothing-happened"),
+        (0, "1", "session.nothing-happened"),
+        (2, "3", "session.no-turn"),
+        (2, "x", "session.no-turn"),
+    ],
+)
+def test_what_never_was_is_not_taken_back(turns: int, move: str | None, why: str) -> None:
+    """It is said why."""
+    with pytest.raises(IllegalMove) as refusal:
+        undoing(played_on(turns=turns), move)
+
+    assert why == refusal.value.message.key
+
+
+EXCHANGE = turn(taken=(DRAWN,), laid=(LEFT,))
+
+
+@pytest.mark.parametrize(
+    ("other", "sizes", "may"),
+    [
+        (turn(laid=(LEFT, LEFT)), (4, 9, 9), True),
+        (turn(laid=(LEFT, LEFT)), (5, 9, 9), False),
+        (turn(taken=(DRAWN, DRAWN), laid=(LEFT,)), (2, 9, 9), True),
+        (turn(taken=(DRAWN, DRAWN), laid=(LEFT,)), (3, 9, 9), False),
+        (turn(taken=(ROW,), laid=(LEFT,)), (0, 0, 0), False),
+        (replace(EXCHANGE, refilled=(1,)), (9, 2, 9), True),
+        (replace(EXCHANGE, refilled=(1,)), (2, 3, 2), False),
+    ],
+)
+def test_how_many_cards_somebody_has_matters_where_it_may_be_none(
+    other: TurnCandidate, sizes: tuple[int, ...], may: bool
+) -> None:
+    """Among two there is no number card once in six times, among three once in fifteen (rules, A6)."""
+    now = played_on(*sizes)
+
+    assert may is may_have_none(now, EXCHANGE, (EXCHANGE, other))
+    assert not may_have_none(now, EXCHANGE, (EXCHANGE,))
