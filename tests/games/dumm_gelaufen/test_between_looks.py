@@ -7,15 +7,15 @@ import pytest
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.tracker.evidence import CardChange, ZoneChange
-from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
-from companion.games.dumm_gelaufen.tracker.likelihoods import OVERTAKEN
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.likelihoods import OVERTAKEN, TOGETHER, TablePrior
 from companion.games.dumm_gelaufen.tracker.piles import (
     moves_several_turns,
     parts_of_pile,
     parts_of_row,
     shown_between,
 )
-from companion.games.dumm_gelaufen.tracker.search import shows_already
+from companion.games.dumm_gelaufen.tracker.search import shows_already, spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 from companion.tracking.bearings import CLOSEST, Bearing, Seating
 
@@ -244,3 +244,25 @@ def test_nothing_need_have_happened(zone: str, shown: tuple[Card, ...], shows: b
     there = replace(START, mac=(*ROW, None))
 
     assert shows is shows_already(there, ZoneChange(0.0, zone, shown, 1))
+
+
+@pytest.mark.parametrize(
+    ("hands", "expected"), [(1, TOGETHER + OVERTAKEN), (2, TOGETHER), (3, 0.0)]
+)
+def test_one_lays_two_and_the_next_one_takes_before_the_row_is_read(
+    hands: int, expected: float
+) -> None:
+    """Each card by a hand of its own, or two together; the next one's hand is told of with what it did, or later."""
+    took = PartialTurn(0, taken=(At("mac", Card.parse("R09-1")),), visits=1)
+    context = Context((0, 1, 2), (frozenset(),) * 3, (8, 9, 10), TablePrior(hands=True))
+    seen = row((R2, R3, N1, N2), visits=hands)
+
+    found = spread((replace(START, turn=took),), (seen, context), 1)
+
+    told = (
+        each.score
+        for each in found
+        if each.turn == PartialTurn(1, 1, taken=(At("mac", R1),), visits=each.turn.visits)
+        and [at.card for turn in each.closed for at in turn.laid] == [N1, N2]
+    )
+    assert max(told) == pytest.approx(expected)
