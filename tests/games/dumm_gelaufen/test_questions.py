@@ -7,6 +7,7 @@ import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.setup import Setup
+from companion.games.dumm_gelaufen.table.events import Topic
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups, ask_who_drew, turn_text
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord, start
@@ -76,6 +77,34 @@ def test_what_no_look_tells_of_an_action_card_is_asked(
 
     assert wanted == asked(recorder.table_state)
     assert {} == asked(waiting.table_state)
+
+
+@pytest.mark.parametrize(
+    ("now", "topics"),
+    [
+        (played("K02-1"), ["whom", "source", "short", "rule"]),
+        (played("K02-1", whom=1), ["source", "short", "rule"]),
+        (played("K10-1"), ["source", "short", "rule", "whom"]),
+        (TurnCandidate(0, (DRAWN,), (At("mac", RED),)), ["source", "short", "rule"]),
+        (None, ["rule"]),
+    ],
+    ids=["the same", "said", "another card", "no action card", "no turn"],
+)
+def test_what_is_asked_of_a_turn_that_was_another_lapses(
+    now: TurnCandidate | None, topics: list[str]
+) -> None:
+    """Of another action card it is asked anew; what the turn was at all, and what a claim was, stand."""
+    recorder = told(played("K02-1"))
+    ask_follow_ups(recorder)
+    (whom,) = recorder.table_state.questions
+    others: tuple[tuple[Topic, int], ...] = (("source", 1), ("short", 1), ("rule", 0))
+    more = tuple(replace(whom, id=topic, topic=topic, about=about) for topic, about in others)
+    turns = () if now is None else (replace(recorder.table_state.turns[0], candidate=now),)
+    recorder.table_state = replace(recorder.table_state, questions=(whom, *more), turns=turns)
+
+    ask_follow_ups(recorder)
+
+    assert topics == [question.topic for question in recorder.table_state.questions]
 
 
 @pytest.mark.parametrize("opened", [False, True])

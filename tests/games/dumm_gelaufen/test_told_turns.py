@@ -5,13 +5,22 @@ from typing import Any
 
 import pytest
 
+from companion.announce import message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.setup import Setup
+from companion.games.dumm_gelaufen.table.events import Question, Topic, TurnSettled
+from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.questions import may_have_none
-from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord, start
-from companion.games.dumm_gelaufen.table.submissions import undoing
-from companion.games.dumm_gelaufen.table.turns import with_answers
+from companion.games.dumm_gelaufen.table.state import (
+    Recorder,
+    TableState,
+    TurnRecord,
+    TurnStanding,
+    start,
+)
+from companion.games.dumm_gelaufen.table.submissions import make_final, undoing
+from companion.games.dumm_gelaufen.table.turns import drawn_in_all, tell_assumed, with_answers
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.rules import Undoing
 from tests.games.dumm_gelaufen.staged import table
@@ -126,3 +135,62 @@ def test_how_many_cards_somebody_has_matters_where_it_may_be_none(
 
     assert may is may_have_none(now, EXCHANGE, (EXCHANGE, other))
     assert not may_have_none(now, EXCHANGE, (EXCHANGE,))
+
+
+@pytest.mark.parametrize(
+    ("refilled", "bob", "left"),
+    [
+        ((1,), {}, ()),
+        ((1, 1), {}, (1,)),
+        ((2, 1), {}, (2,)),
+        ((1, 2), {}, (1, 2)),
+        ((), {}, ()),
+        ((1,), {"taken": (DRAWN,)}, (1,)),
+        ((1,), {"drew": 2}, (1,)),
+        ((1,), {"drew": 2, "thrown": (Card.parse("K03-1"),)}, ()),
+    ],
+)
+def test_who_drew_two_with_one_hand_had_not_drawn_one_before(
+    refilled: tuple[int, ...], bob: dict[str, Any], left: tuple[int, ...]
+) -> None:
+    """People say how many Bob drew for his turn: the one that he was told to have drawn for having run short was of it."""
+    recorder = Recorder(played_on(turns=0), evolve)
+    ann = tell_assumed(recorder, turn("A01-1", taken=(DRAWN,), refilled=refilled))
+    drew = replace(turn("A02-1", player=1, taken=(DRAWN, DRAWN), drew=1, counted=True), **bob)
+    told = tell_assumed(recorder, drew)
+
+    drawn_in_all(recorder, told)
+    drawn_in_all(recorder, recorder.table_state.turn(ann.id))
+
+    assert left == recorder.table_state.turn(ann.id).candidate.refilled
+
+
+@pytest.mark.parametrize(
+    ("standing", "sure", "agreed", "settled"),
+    [
+        ("asked", False, False, True),
+        ("asked", False, True, True),
+        ("assumed", False, False, False),
+        ("final", False, False, False),
+        ("final", False, True, True),
+        ("final", True, True, False),
+    ],
+)
+def test_what_people_have_said_of_a_turn_is_sure(
+    standing: TurnStanding, sure: bool, agreed: bool, settled: bool
+) -> None:
+    """And what it was is asked no more; whom it was played against may be."""
+    table_state = played_on()
+    one, other = table_state.turns
+    turns = (replace(one, standing=standing, sure=sure), other)
+    recorder = Recorder(replace(table_state, turns=turns), evolve)
+    asked: list[tuple[Topic, int]] = [("source", 1), ("whom", 1), ("source", 2)]
+    for topic, about in asked:
+        id, text = f"{about}-{topic}", message(f"question.{topic}")
+        recorder.record(Question(id=id, text=text, topic=topic, player=0, choices=(), about=about))
+
+    make_final(recorder, one.id, agreed=agreed)
+
+    assert ["1-whom", "2-source"] == [question.id for question in recorder.table_state.questions]
+    assert settled == any(isinstance(each.event, TurnSettled) for each in recorder.happened)
+    assert recorder.table_state.turn(one.id).sure is (settled or sure)
