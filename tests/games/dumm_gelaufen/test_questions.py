@@ -125,8 +125,9 @@ def test_whose_murphy_cards_were_swapped_matters_where_one_lies_open(opened: boo
         (played("A02-1", taken=(DRAWN,), counted=True), (0, 9, 9), False),
         (played("A02-1", taken=(DRAWN, DRAWN)), (0, 9, 9), False),
         (played("K07-1", taken=(DRAWN,)), (0, 9, 9), False),
+        (played("K05-1", "A01-1", taken=(DRAWN,), whom=1), (0, 9, 9), False),
     ],
-    ids=["none left", "one left", "said", "two seen", "a kept one"],
+    ids=["none left", "one left", "said", "two seen", "a kept one", "drawn for another"],
 )
 def test_how_many_were_drawn_is_asked_of_who_has_no_number_card(
     drawn: TurnCandidate, sizes: tuple[int, ...], is_asked: bool

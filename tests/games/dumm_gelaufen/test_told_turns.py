@@ -194,3 +194,12 @@ def test_what_people_have_said_of_a_turn_is_sure(
     assert ["1-whom", "2-source"] == [question.id for question in recorder.table_state.questions]
     assert settled == any(isinstance(each.event, TurnSettled) for each in recorder.happened)
     assert recorder.table_state.turn(one.id).sure is (settled or sure)
+
+
+def test_what_a_turn_of_an_earlier_release_does_not_say_did_not_happen() -> None:
+    """Whether something was swept away was told before how much."""
+    told = TurnCandidate.from_json({"player": 1, "swept": True})
+
+    assert (1, 0, 0, 0) == (told.swept, told.sooner, told.drew, told.ended)
+    assert (None, None, None, False) == (told.whom, told.worked, told.swapped, told.counted)
+    assert "exchange" == told.kind
