@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import exp, isclose, log, log2
+from math import exp, isclose, log, log2, sqrt
+from statistics import NormalDist
 from weakref import WeakSet
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 
 from companion.table import Side
 from companion.tracking.beam import likeliest, log_sum, merged, posterior
-from companion.tracking.bearings import MIDDLES, Seating, apart
+from companion.tracking.bearings import CLOSEST, MIDDLES, SPREAD, Seating, apart
 from companion.tracking.belief import LAG, NEAR, Belief
 
 
@@ -221,6 +222,35 @@ class TestSeating:
 
         assert exp(seating.anybodys(270.0)) == pytest.approx(1 / 3, rel=0.1)
         assert seating.anybodys(270.0) > seating.anybodys(0.0)
+
+    EVEN = SPREAD / NormalDist().pdf(0) / 360
+    """An arm that may come from anywhere, beside one that always comes from there."""
+    ANN = Seating.of(2).reached(0, 180.0)
+    ANN_AND_CEM = Seating.of(3).reached(0, 180.0).reached(2, 0.0)
+    NARROW = Seating.of(4).reached(0, 180.0).reached(2, 240.0)
+
+    @pytest.mark.parametrize(
+        ("seating", "seat", "bearing", "share"),
+        [
+            (Seating.of(2), 0, 90.0, EVEN),
+            (ANN, 0, 180.0, 0.98 / sqrt(2) + 0.02 * EVEN),
+            (ANN, 0, 0.0, 0.02 * EVEN),
+            (ANN, 1, 0.0, EVEN),
+            (ANN, 1, 180.0 + CLOSEST, EVEN * (0.98 / 2 + 0.02)),
+            (ANN, 1, 180.0, EVEN * (0.98 * NormalDist().cdf(-2) + 0.02)),
+            (ANN_AND_CEM, 1, 270.0, EVEN * (0.98 * 2 + 0.02)),
+            (ANN_AND_CEM, 1, 90.0, EVEN * (0.98 * 0.15 + 0.02)),
+            (NARROW, 1, 210.0, EVEN * (0.98 * 3 * NormalDist().cdf(1.75) + 0.02)),
+            (NARROW, 3, 30.0, EVEN * (0.98 * 1.2 + 0.02)),
+            (ANN, 1, None, 1.0),
+            (ANN, 2, 90.0, 1.0),
+        ],
+    )
+    def test_how_likely_an_arm_is_whose(
+        self, seating: Seating, seat: int, bearing: float | None, share: float
+    ) -> None:
+        """By hand: one in fifty is odd, and who has not reached in sits anywhere between the others, not too near."""
+        assert share == pytest.approx(exp(seating.likely(seat, bearing)))
 
     def test_bearings_go_round(self) -> None:
         """From 350 to 10 degrees is twenty."""

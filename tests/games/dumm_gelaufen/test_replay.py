@@ -1,5 +1,6 @@
 """A turn that was told is enacted: how many cards everybody has by it, as far as it was seen, said, or left open."""
 
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -189,14 +190,27 @@ def test_what_lies_there_by_a_wrong_turn_lies_there() -> None:
     assert card("R01-1") in state.hands[0].known
 
 
-@pytest.mark.parametrize(("left", "expected"), [(0, (9, 10)), (1, 10)])
-def test_what_was_drawn_can_have_been_drawn(left: int, expected: int | tuple[int, int]) -> None:
+@pytest.mark.parametrize(
+    "candidate",
+    [
+        TurnCandidate(0, (DRAWN,), (At("open-left", card("G09-1")), At("open-right"))),
+        played("A02-1"),
+    ],
+    ids=["an exchange", "an at-once card"],
+)
+@pytest.mark.parametrize(
+    ("left", "reshuffled", "expected"),
+    [(0, False, (9, 10)), (1, False, 10), (0, True, 10)],
+    ids=["empty", "one left", "seen to be shuffled"],
+)
+def test_what_was_drawn_can_have_been_drawn(
+    candidate: TurnCandidate, left: int, reshuffled: bool, expected: int | tuple[int, int]
+) -> None:
     """A draw pile that was empty was shuffled, and nobody saw it: the hands were told too full."""
     lying = 9
     state = table(89 - lying - 19 - left, 9, 10, mac="R1 R2 R3 R4 R5 R6", left="Y1 Y2", right="G1")
     assert (left, left) == m.draw_size(state)
-    laid = At("open-left", card("G09-1")), At("open-right")
 
-    now = reduce(evolve, enacted(state, TurnCandidate(0, (DRAWN,), laid)), state)
+    events = enacted(state, replace(candidate, reshuffled=reshuffled))
 
-    assert (expected, 1) == (sizes(now)[2], to_move(now))
+    assert expected == sizes(reduce(evolve, events, state))[2]

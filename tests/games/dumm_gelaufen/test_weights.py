@@ -606,6 +606,15 @@ class TestZones:
 
         assert isclose(times * UNSEEN, told)
 
+    @pytest.mark.parametrize(("shown", "expected"), [(LEFT[:1], UNSEEN), ((), MISTAKEN)])
+    def test_a_card_laid_that_is_not_read(self, shown: tuple[Card, ...], expected: float) -> None:
+        """What lay on top shows below it, or where nothing shows the mat would."""
+        told = self.weight(
+            ZoneChange(0.0, "open-left", shown, 1), lambda h: h.left == (None, *LEFT)
+        )
+
+        assert isclose(expected, told)
+
     @pytest.mark.parametrize("edge", [None, True, False])
     def test_something_new_beside_a_card_laid_alone(self, edge: bool | None) -> None:
         """Speaks against its being alone."""
