@@ -623,6 +623,88 @@ class TestZones:
 
         assert isclose(EDGE if edge else 0.0, told, abs_tol=1e-12)
 
+    @pytest.mark.parametrize(
+        ("pile", "peeped", "taken", "buried"),
+        [
+            (LEFT, (), OVERTAKEN, MISTAKEN),
+            (LEFT, LEFT[1:2], 0.0, MISTAKEN),
+            ((LEFT[0], None), (), 0.0, MISTAKEN),
+            (LEFT[:1], (), 0.0, MISTAKEN),
+        ],
+        ids=["on another", "on one that sticks out", "on an unread one", "the last"],
+    )
+    def test_what_a_pile_was_seen_without_was_taken_by_another_hand(
+        self, pile: m.Pile, peeped: tuple[Card, ...], taken: float, buried: float
+    ) -> None:
+        """It does not lie below what came next; the one below it would have been read meanwhile."""
+        before = replace(START, left=pile, peeped=frozenset(peeped))
+        seen = ZoneChange(0.0, "open-left", NEW[:1], 1, lifted=LEFT[:1])
+
+        gone = self.weight(seen, lambda h: h.left == (NEW[0], *pile[1:]), before)
+        below = self.weight(seen, lambda h: h.left == (NEW[0], *pile), before)
+
+        assert isclose(taken, gone, abs_tol=1e-12)
+        assert isclose(buried, below)
+
+    @pytest.mark.parametrize(
+        ("changed", "draw", "visits", "shown", "may"),
+        [
+            ({}, 10, 1, LEFT[:1], True),
+            ({}, 11, 1, LEFT[:1], False),
+            ({}, 10, 0, LEFT[:1], False),
+            ({}, 10, 1, NEW[:1], False),
+            ({}, 10, 1, (), False),
+            ({"actions": frozenset(NEW[:1])}, 10, 1, LEFT[:1], False),
+            ({"left": LEFT[:1]}, 10, 1, LEFT[:1], False),
+            ({"left": ()}, 10, 1, LEFT[:1], False),
+        ],
+    )
+    def test_a_hand_may_take_what_lies_below_a_top_to_shuffle_it(
+        self, changed: dict[str, Any], draw: int, visits: int, shown: tuple[Card, ...], may: bool
+    ) -> None:
+        """Where the draw pile runs out, and no action card lies on the discard any more."""
+        seen = ZoneChange(0.0, "open-left", shown, visits)
+
+        found = showed(replace(START, **changed), replace(CONTEXT, draw=draw), seen)
+
+        costs = [each.score for each in found if each.turn.reshuffled]
+        assert ([SHUFFLED] if may else []) == costs
+
+    @pytest.mark.parametrize(("player", "late"), [(0, True), (1, False), (0, False)])
+    def test_who_takes_what_he_laid_just_before_thinks_again(self, player: int, late: bool) -> None:
+        """Whatever else it may be; another's card is there to be taken."""
+        there = At("open-left", LEFT[0])
+        laid = (At("open-left", LEFT[1]), there)
+        turns = (TurnCandidate(player, laid=laid), *((TurnCandidate(1),) * (not late)))
+        seen = ZoneChange(0.0, "open-left", LEFT[1:2], 1)
+
+        told = self.weight(
+            seen, lambda h: h.left == LEFT[1:] and not h.turn.laid, replace(START, closed=turns)
+        )
+
+        assert isclose(RECONSIDERED * (player == 0 and late), told, abs_tol=1e-12)
+
+    @pytest.mark.parametrize(
+        ("row", "visits", "unread", "left", "expected"),
+        [
+            (MAC, 1, 0, MAC, ONE_MORE_REACH),
+            ((*MAC, None), 1, 0, (*MAC, None), MISTAKEN + ONE_MORE_REACH),
+            ((*MAC, None), 1, 0, MAC, 0.0),
+            (MAC, 1, 1, (*MAC, None), 0.0),
+            (MAC, 1, 0, (*MAC, None), MISTAKEN),
+        ],
+        ids=["nothing", "still unread", "taken", "laid", "perhaps laid"],
+    )
+    def test_a_card_of_the_row_that_nobody_reads(
+        self, row: m.Pile, visits: int, unread: int, left: m.Pile, expected: float
+    ) -> None:
+        """That one lies there for long is as unlikely as any mistake; of a hand of which nothing was seen it may be."""
+        seen = ZoneChange(0.0, "mac", MAC, visits, unread=unread)
+
+        told = self.weight(seen, lambda h: h.mac == left, replace(START, mac=row))
+
+        assert isclose(expected, told, abs_tol=1e-12)
+
     def test_what_still_lay_there_when_another_was_laid_was_hardly_taken_for_it(self) -> None:
         """A turn takes first: that the other covered it says the same."""
         went, came = (LEFT[0], False), (NEW[0], True)
