@@ -248,28 +248,6 @@ class TestExchanges:
 
 
 class TestHalfTurns:
-    @pytest.mark.parametrize("ratio", [(1, 0), (2, 0), (1, 1)], ids=str)
-    def test_a_turn_that_may_go_on_is_not_wrong(self, ratio: tuple[int, int]) -> None:
-        """Nobody is told off in the middle of his exchange (rules, E6)."""
-        taken, laid = ratio
-        turn = PartialTurn(
-            0,
-            taken=tuple(At("mac", card) for card in MAC[:taken]),
-            laid=tuple(At("mac", card) for card in HAND[:laid]),
-        )
-        row = MAC[taken:] + HAND[:laid]
-
-        assert not turn_transitions.hopeless(turn, row)
-        assert not turn_transitions.whole(turn, row, 3)
-
-    def test_one_for_one_at_seven_is_only_early(self) -> None:
-        """Taking one more makes it right; laying one more does not."""
-        turn = PartialTurn(0, taken=(At("mac", MAC[0]),), laid=(At("mac", HAND[0]),))
-        row = MAC[1:] + HAND + cards("R08-1")
-
-        assert turn_transitions.early(turn, row)
-        assert turn_transitions.hopeless(turn, row)
-
     def test_a_card_laid_unread_may_be_read_late(self) -> None:
         """K04 is obeyed with two cards laid; what the second one is may show in a moment."""
         laid = At("open-right", HAND[0]), At("open-left")
