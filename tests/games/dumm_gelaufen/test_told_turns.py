@@ -8,6 +8,7 @@ import pytest
 from companion.announce import message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.model import visible
 from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table.events import Question, Topic, TurnSettled
 from companion.games.dumm_gelaufen.table.fold import evolve
@@ -17,12 +18,15 @@ from companion.games.dumm_gelaufen.table.state import (
     TableState,
     TurnRecord,
     TurnStanding,
+    patched,
+    shown,
     start,
 )
 from companion.games.dumm_gelaufen.table.submissions import make_final, undoing
 from companion.games.dumm_gelaufen.table.turns import drawn_in_all, tell_assumed, with_answers
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.rules import Undoing
+from companion.table import Table
 from tests.games.dumm_gelaufen.staged import table
 
 DRAWN, ROW, LEFT = At("draw"), At("mac", Card.parse("R01-1")), At("open-left", Card.parse("G05-1"))
@@ -62,6 +66,55 @@ def test_what_no_look_tells_stays_as_it_was_said(
 ) -> None:
     """While it is the same player's same action card; how many were drawn, where no look tells that."""
     assert told == with_answers(before, now)
+
+
+TOLD = turn("K05-1", laid=(LEFT,), ended=3)
+CHOSEN = turn(
+    "K02-1", taken=(DRAWN,), whom=1, worked=True, swapped=2, refilled=(1,), drew=4, ended=9
+)
+
+
+@pytest.mark.parametrize(
+    ("topic", "answered"),
+    [
+        ("source", replace(CHOSEN, ended=3)),
+        ("drawn", replace(TOLD, taken=(DRAWN,), counted=True)),
+        ("whom", replace(TOLD, whom=1)),
+        ("worked", replace(TOLD, worked=True)),
+        ("swapped", replace(TOLD, swapped=2)),
+        ("short", replace(TOLD, refilled=(1,))),
+        ("rule", TOLD),
+    ],
+)
+def test_an_answer_says_what_was_asked(topic: Topic, answered: TurnCandidate) -> None:
+    """And nothing else: what has been told of the turn since the question stays."""
+    assert answered == patched(TOLD, topic, CHOSEN)
+
+
+def test_turns_are_settled_one_after_the_other() -> None:
+    """The belief follows those from where it began; one that waits for an answer is over."""
+    table_state = played_on()
+    (one, _) = table_state.turns
+    order: tuple[TurnStanding, ...] = ("final", "final", "asked", "assumed", "assumed")
+    told = tuple(replace(one, id=n, standing=so) for n, so in enumerate(order, 1))
+    now = replace(table_state, turns=told, anchor=1)
+
+    assert (told[3:], told[1:], 2) == (now.open, now.followed, now.settled)
+    assert told[2] == now.turn(3)
+    with pytest.raises(KeyError):
+        now.turn(6)
+
+
+@pytest.mark.parametrize(
+    ("camera", "dealt", "seen"), [(True, True, True), (False, True, False), (False, False, True)]
+)
+def test_a_table_lies_as_the_camera_sees_it(camera: bool, dealt: bool, seen: bool) -> None:
+    """Without one as the rules know it, once the cards are dealt."""
+    table_state = played_on(camera=camera)
+    lies = Table({"mac": ("R01-1",)})
+    now = replace(table_state if dealt else start(table_state.setup), table=lies)
+
+    assert (lies if seen else visible(now.state)) == shown(now)
 
 
 def played_on(
