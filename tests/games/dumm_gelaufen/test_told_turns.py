@@ -12,6 +12,7 @@ from companion.games.dumm_gelaufen.model import visible
 from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table.events import Question, Topic, TurnSettled
 from companion.games.dumm_gelaufen.table.fold import evolve
+from companion.games.dumm_gelaufen.table.problems import Violation
 from companion.games.dumm_gelaufen.table.questions import may_have_none
 from companion.games.dumm_gelaufen.table.state import (
     Recorder,
@@ -24,9 +25,14 @@ from companion.games.dumm_gelaufen.table.state import (
 )
 from companion.games.dumm_gelaufen.table.submissions import make_final, undoing
 from companion.games.dumm_gelaufen.table.turns import drawn_in_all, tell_assumed, with_answers
+from companion.games.dumm_gelaufen.table.violations import tell_foreign_arm
+from companion.games.dumm_gelaufen.tracker.evidence import DrawPileReach, EvidenceInContext
+from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.kit.table import Violated
 from companion.rules import Undoing
 from companion.table import Table
+from companion.tracking.belief import Belief
 from tests.games.dumm_gelaufen.staged import table
 
 DRAWN, ROW, LEFT = At("draw"), At("mac", Card.parse("R01-1")), At("open-left", Card.parse("G05-1"))
@@ -256,3 +262,49 @@ def test_what_a_turn_of_an_earlier_release_does_not_say_did_not_happen() -> None
     assert (1, 0, 0, 0) == (told.swept, told.sooner, told.drew, told.ended)
     assert (None, None, None, False) == (told.whom, told.worked, told.swapped, told.counted)
     assert "exchange" == told.kind
+
+
+ANN, BOB, CEM = 180.0, 270.0, 0.0
+
+
+@pytest.mark.parametrize(
+    ("player", "arms", "covered", "told"),
+    [
+        (1, "BBCCBBBB", (), True),
+        (1, "AAAABBBB", (), True),
+        (1, "BBCCABBB", (), False),
+        (1, "BBCCBBBA", (), False),
+        (1, "BBCCBBBBA", (), True),
+        (1, "BBCC----", (), True),
+        (1, "BBCCBBBB", ("mac",), False),
+        (1, "BBCCBBBB", ("claim",), True),
+        (0, "BBCCBBBB", (), False),
+    ],
+)
+def test_whose_turn_it_was_not_is_told_where_the_others_arm_was_not_seen(
+    player: int, arms: str, covered: tuple[str, ...], told: bool
+) -> None:
+    """Since the turn before began; he may have had his turn under a hand, and nothing was read of it."""
+    table_state = played_on()
+    belief: Belief[Hypothesis, EvidenceInContext] = Belief(lambda paths, seen, number: paths, ())
+    for arm in arms:
+        bearing = {"A": ANN, "B": BOB, "C": CEM}.get(arm)
+        belief = belief.then((DrawPileReach(0.0, bearing), None))
+    turns = [
+        TurnRecord(n, n, turn(player=seat, arms=(place,) * 5, ended=2 * n), table_state.state)
+        for n, (seat, place) in enumerate(((0, ANN), (1, BOB), (2, CEM)), 1)
+    ]
+    skipped = turn(player=player, laid=(LEFT, At("open-right")), ended=8)
+    last = TurnRecord(4, 4, skipped, table_state.state)
+    now = replace(table_state, turns=(*turns, last), belief=belief, covered=frozenset(covered))
+    recorder = Recorder(now, evolve)
+
+    tell_foreign_arm(recorder, last)
+
+    (violated, *dropped) = [each.event for each in recorder.happened] or [None]
+    assert told == isinstance(violated, Violated) == bool(dropped)
+    assert () == recorder.table_state.violations
+    if isinstance(violated, Violated):
+        wrong = violated.wrong
+        assert isinstance(wrong, Violation)
+        assert ("not-your-turn", player, ("G05-1",)) == (wrong.reason, wrong.player, wrong.cards)
