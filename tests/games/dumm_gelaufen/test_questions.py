@@ -6,10 +6,16 @@ from typing import Any
 import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table.events import Topic
 from companion.games.dumm_gelaufen.table.fold import evolve
-from companion.games.dumm_gelaufen.table.questions import ask_follow_ups, ask_who_drew, turn_text
+from companion.games.dumm_gelaufen.table.questions import (
+    ask_about,
+    ask_follow_ups,
+    ask_who_drew,
+    turn_text,
+)
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord, start
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.words import words
@@ -140,6 +146,25 @@ def test_how_many_were_drawn_is_asked_of_who_has_no_number_card(
     choices = [c.answer for q in recorder.table_state.questions for c in q.choices if c.answer]
     counts = [(choice.drawn, choice.counted) for choice in choices]
     assert ([(1, True), (2, True)] if is_asked else []) == counts
+
+
+def test_what_a_turn_was_is_asked_with_the_likeliest_first() -> None:
+    """Four choices at most; that it was against the rules is one only where it was told so."""
+    legal = [TurnCandidate(0, (DRAWN,) * n, (At("open-left", RED),)) for n in (1, 2, 3)]
+    legal += [replace(each, laid=(At("open-right", RED),)) for each in legal[:2]]
+    wrong = [
+        replace(each, wrong=IllegalReason.ONE_FOR_ONE, laid=(At("open-left", YELLOW),))
+        for each in legal[:2]
+    ]
+    recorder = told(legal[0])
+    (turn,) = recorder.table_state.turns
+
+    ask_about(recorder, turn, (wrong[0], legal[0], wrong[1], *legal[1:]))
+    ask_about(recorder, turn, legal[:2])
+
+    first, second = recorder.table_state.questions
+    assert [wrong[0].id, *(each.id for each in legal[:3])] == [c.id for c in first.choices]
+    assert legal[:2] == [choice.answer for choice in second.choices]
 
 
 def test_who_may_have_drawn_for_being_short_is_asked_with_nobody_among_them() -> None:

@@ -544,10 +544,12 @@ class TestCorrections:
 
     @pytest.mark.parametrize("card", ["K99", "R05", "A01", "", "K08-2"])
     def test_what_is_no_kept_action_is_refused(self, card: str) -> None:
-        """And so is any of them where nothing looked wrong."""
+        """And so is any of them where nothing looked wrong, or no turn but one card more."""
         wrong = dealt(ANN, "arm left\nlay right Y05-1\nlay left Y06-1\nlay left Y07-1")
         wrong.play("wait 6")
-        for told, code in ((wrong.session, card), (dealt(ANN).session, "K08")):
+        more = dealt(f"arm bottom{WHOLE}\nlay right G05-1\nwait 6").session
+        assert more.view()["troubles"]
+        for told, code in ((wrong.session, card), (dealt(ANN).session, "K08"), (more, "K08")):
             with pytest.raises(IllegalMove):
                 told.correct({"do": "action", "card": code})
 
