@@ -87,6 +87,20 @@ class TestView:
         assert ["mac-too-few", "pile-empty"] == codes
 
     @pytest.mark.parametrize(
+        ("zone", "waits"), [("mac", True), ("left", True), ("right", True), ("claim", False)]
+    )
+    def test_nothing_is_missing_while_a_hand_is_over_it(self, zone: str, waits: bool) -> None:
+        """What lies there shows once the hand has gone."""
+        script = Script()
+        script.play_all(f"mac R01-1\nleft Y01-1\nright Y02-1\nhold {zone}\nbegin")
+        before = script.session.view()["setup"]
+
+        script.play(f"leave {zone}")
+
+        assert waits is (before is None)
+        assert not script.session.view()["setup"]["ok"]
+
+    @pytest.mark.parametrize(
         ("zone", "card", "code"),
         [
             ("mac", "B05-1", "unknown-card"),
