@@ -977,6 +977,40 @@ class TestCorrections:
         assert all(words(language)(caught.value.message) for language in LANGUAGES)
         assert before == told.state
 
+    @pytest.mark.parametrize(
+        ("before", "order"),
+        [
+            (None, {"do": "counts"}),
+            (None, {"do": "look-again"}),
+            (None, {"do": "pause"}),
+            (None, {"do": "done"}),
+            (None, {"do": "allow"}),
+            (None, {"do": "action", "card": "K08"}),
+            ("wait 1", {"do": "begin"}),
+            ("wait 1", {"do": "claimant", "player": 3}),
+            ("wait 1", {"do": "claimant", "player": -1}),
+            ("order pause", {"do": "pause"}),
+            ("order pause", {"do": "done"}),
+            ("order pause\ntake mac R03-1\norder resume", {"do": "pause"}),
+            ("order pause\ntake mac R03-1\norder resume", {"do": "done"}),
+            ("order pause\ntake mac R03-1\norder resume", {"do": "allow"}),
+        ],
+        ids=str,
+    )
+    def test_what_is_not_for_now_is_refused(
+        self, before: str | None, order: dict[str, Any]
+    ) -> None:
+        """Before the game begins, in a pause, while the table is laid out again; and nothing is changed."""
+        script = Script()
+        script.play_all("mac R01-1\nbegin" if before is None else f"{DEALT}{before}")
+        told = script.session
+        state = told.state
+
+        with pytest.raises(IllegalMove):
+            told.correct(order)
+
+        assert state == told.state
+
 
 class TestAnswers:
     def test_the_people_say_whom_an_action_was_played_against(self) -> None:
