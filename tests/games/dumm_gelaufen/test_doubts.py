@@ -22,8 +22,8 @@ from companion.games.dumm_gelaufen.table.events import (
 )
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
-from companion.games.dumm_gelaufen.table.state import Recorder
-from companion.games.dumm_gelaufen.table.table_check import heal
+from companion.games.dumm_gelaufen.table.state import Recorder, TurnRecord
+from companion.games.dumm_gelaufen.table.table_check import as_it_lies, heal
 from companion.games.dumm_gelaufen.table.turns import (
     ask_about,
     settle_first,
@@ -33,12 +33,14 @@ from companion.games.dumm_gelaufen.table.turns import (
 from companion.games.dumm_gelaufen.table.violations import judge as judge_turn
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
     fast_replace,
 )
 from companion.table import Settled, Side, Table, Visit
+from companion.tracking.belief import Belief
 from tests.games.dumm_gelaufen.script import Script, dealt
 
 
@@ -545,6 +547,36 @@ class TestPilesThatShowNothing:
         heal(recorder)
 
         assert [] == recorder.happened
+
+    @pytest.mark.parametrize(("shown", "lies"), [((), "K02-1"), (("A01-1",), "A01-1")])
+    def test_a_discard_that_shows_nothing_is_as_it_was(
+        self, shown: tuple[str, ...], lies: str
+    ) -> None:
+        """Its top may only not be read; what shows there lies there."""
+        table_state = dealt("arm bottom\nlay actions K02-1").session.state
+        zones = {**table_state.table.zones, "actions": shown}
+
+        fact = as_it_lies(replace(table_state, table=Table(zones)))
+
+        assert (card_of(lies),) == fact.actions
+
+    @pytest.mark.parametrize("what", ["nothing", "told", "seen"])
+    def test_while_a_turn_may_go_on_nothing_is_put_right(self, what: str) -> None:
+        """One that was told and waits, or one of which a hand was seen, may explain what shows."""
+        table_state = dealt().session.state
+        zones = {**table_state.table.zones, "open-right": ("G09-1",)}
+        now = replace(table_state, table=Table(zones))
+        (best,) = now.belief.hypotheses
+        if what == "told":
+            now = replace(now, turns=(TurnRecord(1, 1, TurnCandidate(0), now.state),))
+        elif what == "seen":
+            under_way = fast_replace(best, turn=PartialTurn(0, drew=1))
+            now = replace(now, belief=Belief(spread, (under_way,)))
+        recorder = Recorder(now, evolve)
+
+        heal(recorder)
+
+        assert (what == "nothing") is bool(recorder.happened)
 
     @pytest.mark.parametrize("zone", ["mac", "open-left", "open-right"])
     def test_what_shows_counts_but_where_something_is_awaited(self, zone: str) -> None:
