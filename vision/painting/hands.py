@@ -162,9 +162,22 @@ def _stroke(way: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-@lru_cache(maxsize=8)
 def _sprite(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, NDArray[np.uint8]]:
     """The model seen from above in even light, and its coverage; a right hand, or a left one, mirrored."""
+    picture, cover = (
+        cv2.copyMakeBorder(part, 0, 0, _BESIDE, _BESIDE, cv2.BORDER_CONSTANT)
+        for part in _limbs(closed, left, sleeve, skin)
+    )
+    return np.asarray(picture, np.uint8), np.asarray(cover, np.uint8)
+
+
+_BESIDE: Final = 96
+"""Columns on either side of the model that no hand and no arm reaches: not kept, as there are two models for everybody at a table."""
+
+
+@lru_cache(maxsize=8)
+def _limbs(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, NDArray[np.uint8]]:
+    """The columns of the model that anything reaches, and their coverage."""
     fingers = CLOSED if closed else OPEN
     limbs = cv2.GaussianBlur(_heights((*PALM, *fingers)), (0, 0), 2.2)
     bare = np.asarray(limbs, np.float32)
@@ -178,7 +191,8 @@ def _sprite(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, N
     cover = np.asarray(cv2.GaussianBlur(solid, (0, 0), 1.0), np.uint8)
     if left:
         picture, cover = picture[:, ::-1], cover[:, ::-1]
-    return np.ascontiguousarray(picture), np.ascontiguousarray(cover)
+    kept = np.s_[:, _BESIDE:-_BESIDE]
+    return np.ascontiguousarray(picture[kept]), np.ascontiguousarray(cover[kept])
 
 
 def _heights(limbs: Iterable[Limb]) -> NDArray[np.float32]:
