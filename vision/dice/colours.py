@@ -16,6 +16,7 @@ from vision.dice.found_die import FoundDie
 from vision.dice.level import cut_out, onto_cut
 from vision.dice.networks import Cut
 from vision.frame import Colour
+from vision.median import median
 
 Bodies: TypeAlias = NDArray[np.float64]
 """What dice look like beside something white: the logarithms of luma, red over green, blue over green, shape (n, 3)."""
@@ -107,8 +108,8 @@ def _off_grey(bgr: NDArray[np.float64]) -> complex:
 def is_bare(picture: Colour, die: FoundDie) -> bool:
     """Whether the ground on three sides of a die shows where its top face would be; on the fourth another die may lie."""
     top, around = _around(picture, die, 1.0), _around(picture, die, 2.0)
-    sides = np.array([np.median(around[side], axis=0) for side in _sides()])
-    off = np.abs(sides - np.median(top[_ring()], axis=0)).max(axis=1)
+    sides = np.array([median(around[side], axis=0) for side in _sides()])
+    off = np.abs(sides - median(top[_ring()], axis=0)).max(axis=1)
     return bool(np.sort(off)[2] < _ALIKE)
 
 

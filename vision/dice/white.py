@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from companion.mat import MarkerSize, Mat
 from vision.frame import Colour
+from vision.median import median
 from vision.pose import Pose, marker_mm
 
 
@@ -27,7 +28,7 @@ def _paper(picture: Colour, pose: Pose) -> NDArray[np.float64] | None:
     for px, here in zip(every.reshape(len(mm), -1, 2), inside.reshape(len(mm), -1), strict=True):
         if here.sum() > len(px) // 2:
             x, y = px[here].T
-            seen.append(np.median(picture[y, x], axis=0))
+            seen.append(median(picture[y, x], axis=0))
     return np.asarray(np.percentile(seen, 60, axis=0), np.float64) if seen else None
 
 
@@ -52,4 +53,4 @@ def _brightest(picture: Colour) -> NDArray[np.float64]:
     small = picture[::4, ::4].reshape(-1, 3).astype(np.float64)
     light = small @ np.array([0.114, 0.587, 0.299])
     bright = small[light >= np.percentile(light, 90)]
-    return np.asarray(np.median(bright, axis=0), np.float64) + np.ones(3)
+    return np.asarray(median(bright, axis=0), np.float64) + np.ones(3)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.median import median
 from vision.settling.rectified import Mask, Rectified, Shape, apart, as_bytes, opened, share_in
 
 STEP: Final = 14
@@ -206,7 +207,7 @@ def _trend(before: Rectified, now: Rectified, calm: Mask) -> NDArray[np.float32]
     terms, seen = _plane(rows, columns), ratio.ravel()
     if use.sum() < 30:
         return np.zeros((rows, columns), np.float32)
-    fit = np.array([np.median(seen[use]), 0.0, 0.0])
+    fit = np.array([median(seen[use]), 0.0, 0.0])
     for width in (4 * _OUTLIER, 2 * _OUTLIER, _OUTLIER, _OUTLIER):
         agree = use & (np.abs(seen - terms @ fit) < width)
         if agree.sum() < 30:

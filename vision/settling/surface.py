@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.median import median
 from vision.settling.rectified import (
     ALL,
     SCALE,
@@ -123,7 +124,7 @@ class Surface:
     def or_lighter(self, before: Surface) -> Surface:
         """The maximum of this appearance and the previous one, adapted to this light: shadows are temporary."""
         now, then = self.look.astype(np.float32), before.look.astype(np.float32)
-        gain = np.median((now / then)[::_CELL, ::_CELL], axis=(0, 1))
+        gain = median((now / then)[::_CELL, ::_CELL].reshape(-1, now.shape[2]), axis=0)
         lighter = np.maximum(now, then * (gain * _KEPT).astype(np.float32))
         return Surface(np.asarray(np.minimum(lighter, 255), np.uint8), self.spread)
 
@@ -159,7 +160,7 @@ def _hidden(cards: Iterable[Patch], dark: Mask, shown: Mask, view: Rectified, sh
         seen = card.inside & shown[box]
         if np.count_nonzero(seen) > least:
             grey = darkest(view[box])
-            under &= grey < shade * np.median(grey[seen])
+            under &= grey < shade * median(grey[seen])
             if np.count_nonzero(under) > least:
                 hidden[box] |= under
     return hidden
@@ -209,7 +210,7 @@ def surface_of(view: Rectified, cards: Mask, ground: RectifiedMat) -> Surface | 
             return None
         look = fit(grid, cells, mat)
         off = np.abs(cells - look).max(axis=2)
-        spread = float(np.clip(4 * np.median(off[mat]), *_SPREAD))
+        spread = float(np.clip(4 * median(off[mat]), *_SPREAD))
         mat = free & (off < spread)
     tint = _fitted(grid, cells, mat)[-1]
     return Surface(_painted(grid, look, tint, view.shape), spread)
@@ -257,7 +258,9 @@ def _log(view: NDArray[np.uint8]) -> Cells:
 
 
 def _medians(view: Rectified) -> NDArray[np.uint8]:
-    return np.asarray(np.median(_in_cells(view), axis=(1, 3)), np.uint8)
+    cells = _in_cells(view).swapaxes(1, 2)
+    flat = cells.reshape(*cells.shape[:2], -1, cells.shape[4])
+    return np.asarray(median(flat, axis=2), np.uint8)
 
 
 def _in_cells(picture: NDArray[_Number]) -> NDArray[_Number]:
@@ -296,7 +299,7 @@ def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
     found, where, counts = np.unique(shifted, axis=0, return_inverse=True, return_counts=True)
     best = counts.argmax()
     members = (where.reshape(2, -1) == best).any(axis=0)
-    return np.asarray(np.median(cells[members], axis=0))
+    return np.asarray(median(cells[members], axis=0))
 
 
 def _terms(in_zones: NDArray[np.float64]) -> NDArray[np.float64]:

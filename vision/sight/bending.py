@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from companion.mat import Mat
 from companion.pieces import TAG_MM
 from vision.lens import Lens
+from vision.median import median
 from vision.pose import CORNER_NOISE_PX, MarkerCorners, Pose, points_of, pose_of
 
 SYMBOL_NOISE_PX: Final = 0.25
@@ -128,9 +129,9 @@ def strain(pose: Pose, symbols: NDArray[np.float64]) -> float | None:
     if len(symbols) < FEWEST_SYMBOLS:
         return None
     side, skew, px = _sides(pose, symbols)
-    usual = float(np.median(side))
-    off = float(np.median(np.hypot(side / usual - 1, np.abs(skew) / usual)))
-    return float(np.sqrt(max(off**2 - (SYMBOL_NOISE_PX / np.median(px)) ** 2, 0)))
+    usual = float(median(side))
+    off = float(median(np.hypot(side / usual - 1, np.abs(skew) / usual)))
+    return float(np.sqrt(max(off**2 - (SYMBOL_NOISE_PX / median(px)) ** 2, 0)))
 
 
 def _halved(
@@ -154,7 +155,7 @@ def _larger(views: Sequence[LensView], size: tuple[int, int], lens: Lens) -> flo
     poses = (pose_of(view.mat, view.markers, size, lens=lens) for view in views)
     sides = [_sides(pose, view.symbols)[0] for pose, view in zip(poses, views, strict=True) if pose]
     found = np.concatenate([*sides, np.empty(0)])
-    return float(np.median(found)) / TAG_MM - 1 if len(found) else 0.0
+    return float(median(found)) / TAG_MM - 1 if len(found) else 0.0
 
 
 def _lens(unknown: NDArray[np.float64]) -> Lens:

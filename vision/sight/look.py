@@ -19,6 +19,7 @@ from vision.match.levels import flat_levels, level_of, part_of_mat, sizes_found
 from vision.match.sampling import PicturePart, Pyramid
 from vision.match.search import FoundSymbols, search
 from vision.match.symbols import Deck
+from vision.median import median
 from vision.pose import Pose
 from vision.reading import Sighting, Unknown, corners_of
 from vision.sight.decoders import Decoded, decode
@@ -139,7 +140,7 @@ def on_mat(
     if len(sides) == 0:
         tried = sizes_found()
         return _merged(_searched(wanted, picture, pose, size, area, True) for size in tried)
-    size = float(np.median(sides))
+    size = float(median(sides))
     if all(abs(size / told - 1) <= _OFF for told in wanted.sizes_mm):
         return found
     return _merged((*found, _searched(wanted, picture, pose, size, area)))
@@ -164,7 +165,7 @@ def _searched(
 def odd_size(pose: Pose, seen: Iterable[Sighting]) -> float | None:
     """The usual side (mm) of the symbols of two or more cards, if it is too far from 18 mm to be found as such."""
     sides = _cards_mm(pose, seen)
-    size = float(np.median(sides)) if len(sides) > 1 else TAG_MM
+    size = float(median(sides)) if len(sides) > 1 else TAG_MM
     return size if abs(size / TAG_MM - 1) > _OFF else None
 
 

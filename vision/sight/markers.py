@@ -16,6 +16,7 @@ from companion.mat import Mat
 from vision.frame import Grey
 from vision.lens import Lens
 from vision.match.sampling import Pyramid, sample
+from vision.median import median
 from vision.pose import MarkerCorners, Pose, Quad, are_of_one, marker_mm, pose_of
 
 # Lines -------------------------------------------------------------------------------
@@ -30,7 +31,7 @@ def fitted(points: NDArray[np.float64], rounds: int = 3) -> NDArray[np.float64]:
     for _ in range(rounds):
         lines = _through(points, kept)
         off = np.abs((points * lines[:, None, :2]).sum(axis=2) - lines[:, 2:])
-        least = np.maximum(2 * np.median(off, axis=1, keepdims=True), 0.05)
+        least = np.maximum(2 * median(off, axis=1)[:, None], 0.05)
         kept = (off <= least).astype(np.float64)
     return _through(points, kept)
 
@@ -311,7 +312,7 @@ def refined(
     near = np.abs(better - quads).max(axis=(1, 2)) < _REACH * step
     corners = np.where((clear & near)[:, None, None], better, quads)
     # The derivative is taken over two steps, which increases its variance by a third of a step squared.
-    blur = np.sqrt(max(float(np.median(spread)) ** 2 - 1 / 3, 0.01)) * step
+    blur = np.sqrt(max(float(median(spread)) ** 2 - 1 / 3, 0.01)) * step
     return corners, float(blur)
 
 

@@ -14,6 +14,7 @@ from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.birdseye import from_above
 from vision.match.sampling import Pyramid
+from vision.median import median
 from vision.pose import Pose, marker_mm
 from vision.reading import Sighting
 from vision.sight.places import card_corners
@@ -66,7 +67,7 @@ class Overview:
         """How dark paper may be at each point of the mat, from the white around its markers; hidden ones count as the others do."""
         top_left, top_right, low_right, low_left = self._around_markers()
         seen = np.array([top_left, top_right, low_left, low_right])
-        middle = float(np.median(seen))
+        middle = float(median(seen))
         seen = np.where(seen < PAPER * middle, middle, seen).reshape(2, 2)
         size = (self.map.shape[1], self.map.shape[0])
         least = (PAPER * seen).astype(np.uint8)
@@ -83,7 +84,7 @@ class Overview:
         px = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(int)
         height, width = self.map.shape
         y, x = px[..., 1].clip(0, height - 1), px[..., 0].clip(0, width - 1)
-        return np.asarray(np.median(self.map[y, x], axis=1))
+        return np.asarray(median(self.map[y, x], axis=1))
 
 
 def overview(picture: Pyramid, pose: Pose) -> Overview:
