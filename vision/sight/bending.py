@@ -131,7 +131,7 @@ def strain(pose: Pose, symbols: NDArray[np.float64]) -> float | None:
     side, skew, px = _sides(pose, symbols)
     usual = float(median(side))
     off = float(median(np.hypot(side / usual - 1, np.abs(skew) / usual)))
-    return float(np.sqrt(max(off**2 - (SYMBOL_NOISE_PX / median(px)) ** 2, 0)))
+    return float(np.sqrt(max(off**2 - (SYMBOL_NOISE_PX / float(median(px))) ** 2, 0)))
 
 
 def _halved(
