@@ -136,7 +136,7 @@ def test_commands_are_the_outermost_part() -> None:
     assert inward == []
 
 
-HEAVY = ("cv2", "numpy", "fpdf", "vision", "zxingcpp", "picamera2")
+HEAVY = ("cv2", "numpy", "PIL", "fpdf", "vision", "zxingcpp", "picamera2")
 
 
 def test_the_process_with_the_journal_is_light() -> None:
@@ -167,6 +167,7 @@ def test_the_camera_process_serves_no_pages_and_keeps_no_journal() -> None:
     foreign = (
         *("web", "hardware", "flask", "werkzeug", "jinja2", "waitress", "gpiozero"),
         *("sqlite3", "companion.journal.journal", "companion.session.session"),
+        *("ssl", "http.client", "xml"),
         *("companion.app.health", "companion.app.composition", "vision.painting"),
     )
 

@@ -14,7 +14,6 @@ import cv2
 
 from companion.announce import Message, message
 from companion.errors import CameraError, quoted, reason_of
-from vision.cameras import network, onvif
 from vision.cameras.files import folder, one_picture, quiet, video
 from vision.cameras.grab import Capture, Grabber
 from vision.cameras.handed import NAME as PHONE
@@ -99,6 +98,9 @@ class NetworkCamera:
         return grabber
 
     def _capture(self) -> Capture:
+        # Only a camera in the network needs HTTP, TLS and XML: 3 MB of the process that looks.
+        from vision.cameras import network, onvif
+
         if onvif.is_service(self.url):
             return self._video(onvif.video_of(self.url, self.name))
         if urlsplit(self.url).scheme in ("http", "https"):

@@ -17,8 +17,8 @@ from urllib.parse import unquote, urlsplit, urlunsplit
 from uuid import UUID, uuid4
 
 from companion import rules, soap, visible
+from companion.app.camera.sources import DEVICES
 
-DEVICES: Final = Path("/sys/class/video4linux")
 GROUP: Final = ("239.255.255.250", 3702)
 """Where devices listen (WS-Discovery 1.1, 2.4)."""
 SECONDS: Final = 3.0

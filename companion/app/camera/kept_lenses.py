@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import whole_file
-from companion.app.camera.discovery import DEVICES
+from companion.app.camera.sources import DEVICES
 from vision.cameras import sources
 from vision.lens import Lens
 from vision.sight.lens_memory import Size

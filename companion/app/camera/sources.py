@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 PAINTED: Final = "painted"
 NONE: Final = "none"
 PHONE: Final = "phone"
+DEVICES: Final = Path("/sys/class/video4linux")
+"""Where the kernel lists USB cameras."""
 
 
 def source_of(settings: Settings) -> str:

@@ -43,7 +43,7 @@ class Cameras:
     def __init__(
         self,
         settings: Callable[[], Settings],
-        devices: Path = discovery.DEVICES,
+        devices: Path = sources.DEVICES,
         phone: PhoneCamera | None = None,
     ) -> None:
         self._settings = settings
