@@ -4,7 +4,6 @@ from web.access.keys import FirstPin, Keys, change_pin, keys_in, new_keys
 from web.app import create_app
 from web.game_pages import GamePages
 from web.limits import Limits
-from web.routes.photos import Photo
 from web.server.server import Server
 from web.services import Live, Services, by_name
 
@@ -14,7 +13,6 @@ __all__ = [
     "Keys",
     "Limits",
     "Live",
-    "Photo",
     "Server",
     "Services",
     "by_name",

@@ -8,7 +8,7 @@ from web.access.guard import Guard, Role, Rule
 from web.access.pacing import Buckets
 from web.refusals import HttpError
 from web.routes.answers import answer
-from web.routes.photos import readable
+from web.routes.picture_parts import readable
 from web.routes.request_body import json_body
 from web.services import Services
 

@@ -20,7 +20,7 @@ from web.game_pages import Call, Route, Submission
 from web.limits import KB
 from web.refusals import HttpError
 from web.routes.answers import answer, kept, outcome
-from web.routes.photos import readable
+from web.routes.picture_parts import readable
 from web.routes.request_body import digits, json_body
 from web.routes.speaking import said_by, sensible, speaker
 from web.services import Services

@@ -8,7 +8,7 @@ from typing import Final
 from PIL import Image
 
 from companion.errors import PictureError
-from web.routes.picture_parts import Parts, parts
+from web.routes.picture_parts import Parts, readable
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 LONGEST: Final = 3000
@@ -41,20 +41,6 @@ def photo(data: bytes, *, pixels: int) -> Photo:
     told = readable(data, pixels=pixels)
     with _ONE_AT_A_TIME:
         return _decoded(told)
-
-
-def readable(data: bytes, *, pixels: int) -> Parts:
-    """What is to be decoded of a picture that may be.
-
-    Raises PictureError like ``parts``; ``web.photo.pixels`` if it has more than
-    ``pixels``, or ``web.photo.damaged`` if it has none.
-    """
-    told = parts(data)
-    if told.width * told.height > pixels:
-        raise PictureError("web.photo.pixels", most=pixels // 1_000_000)
-    if not (told.width and told.height):
-        raise PictureError("web.photo.damaged")
-    return told
 
 
 def _decoded(told: Parts) -> Photo:

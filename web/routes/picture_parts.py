@@ -66,6 +66,20 @@ def parts(data: bytes) -> Parts:
     raise PictureError("web.photo.format")
 
 
+def readable(data: bytes, *, pixels: int) -> Parts:
+    """What is to be decoded of a picture that may be.
+
+    Raises PictureError like ``parts``; ``web.photo.pixels`` if it has more than
+    ``pixels``, or ``web.photo.damaged`` if it has none.
+    """
+    told = parts(data)
+    if told.width * told.height > pixels:
+        raise PictureError("web.photo.pixels", most=pixels // 1_000_000)
+    if not (told.width and told.height):
+        raise PictureError("web.photo.damaged")
+    return told
+
+
 _HEIC: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
 
 
