@@ -14,11 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias
 
 from companion import announce, errors, household
 from companion.games.faults import Part
-from companion.kit.examples import Examples
-from companion.kit.highlights import Highlight
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, Thing, askew
-from companion.kit.positions import Engine
-from companion.kit.robots import ManyGames, Simulation
 from companion.mat import WHOLE, Mat, Shares, ZoneKind, plain_table
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
@@ -26,6 +22,10 @@ from companion.sounds import Pattern
 from companion.words import Words
 
 if TYPE_CHECKING:
+    from companion.kit.examples import Examples
+    from companion.kit.highlights import Highlight
+    from companion.kit.positions import Engine
+    from companion.kit.robots import ManyGames, Simulation
     from companion.session.session import Outcome, Session
     from companion.table import Observation
     from vision.detector import Detector
