@@ -148,6 +148,23 @@ def test_the_process_with_the_journal_is_light() -> None:
     assert [] == [name for name in there.stdout.split() if within(name, HEAVY)]
 
 
+ENDING = """
+import atexit, gc, sys
+atexit.register(lambda: print(gc.get_freeze_count()))
+from companion.app.cli import main
+sys.argv = ["murphy", "--version"]
+main()
+"""
+
+
+def test_the_end_takes_no_time() -> None:
+    """A command that has said all does not look through everything it knew for what may be let go of."""
+    line = [sys.executable, "-c", ENDING]
+    there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+
+    assert int(there.stdout.split()[-1]) > 1000
+
+
 LOOKING = """
 import sys
 from companion.app.camera import camera_process
