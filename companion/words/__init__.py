@@ -6,7 +6,7 @@ import os
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from decimal import Decimal
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 from itertools import takewhile
 from string import Formatter
@@ -38,9 +38,16 @@ def forget(games: Iterable[str] = ()) -> None:
 class Words:
     """One language: words messages, recursively."""
 
-    def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
+    def __init__(self, language: str) -> None:
         self.language = language
-        self.sentences = sentences
+
+    @cached_property
+    def sentences(self) -> Mapping[str, str]:
+        """All there are, read when the first is said. A game whose sentences have a ``fault`` has none."""
+        found: dict[str, str] = {}
+        for game in _packages:
+            found.update(brought_by(game, self.language))
+        return found
 
     def __call__(self, text: Message) -> str:
         """The message in this language.
@@ -133,13 +140,10 @@ def number(value: float, language: str) -> str:
 
 @cache
 def words(language: str) -> Words:
-    """The words of one of ``LANGUAGES``; KeyError for another. A game whose sentences have a ``fault`` has none."""
+    """The words of one of ``LANGUAGES``; KeyError for another."""
     if language not in LANGUAGES:
         raise KeyError(language)
-    sentences: dict[str, str] = {}
-    for game in _packages:
-        sentences.update(brought_by(game, language))
-    return Words(language, sentences)
+    return Words(language)
 
 
 @cache
