@@ -49,7 +49,7 @@ def deck_of(payloads: Iterable[str]) -> Deck:
     wanted = lights[:, data]
     wanted = wanted - wanted.mean(axis=1, keepdims=True)
     wanted /= np.linalg.norm(wanted, axis=1, keepdims=True)
-    return Deck(names, data, wanted.astype(np.float32), _deblurring()[data])
+    return Deck(names, data, wanted.astype(np.float32), _deblurring())
 
 
 def light(modules: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -82,11 +82,16 @@ def blurring(blur: float = BLUR) -> NDArray[np.float64]:
 
     As a matrix of shape (SIDE * SIDE, (SIDE + 4) ** 2).
     """
+    line = _along(blur)
+    return np.asarray(np.kron(line, line), np.float64)
+
+
+def _along(blur: float) -> NDArray[np.float64]:
+    """The effect of a blur along one line of a patch, which is that across as well: shape (SIDE, SIDE + 4)."""
     samples = np.arange(SIDE)[:, None]
     modules = np.arange(-_BEYOND, SIDE + _BEYOND)[None, :]
     area = np.vectorize(lambda edge: erf(edge / (blur * sqrt(2))) / 2)
-    line = area(samples - modules + 0.5) - area(samples - modules - 0.5)
-    return np.kron(line, line)
+    return np.asarray(area(samples - modules + 0.5) - area(samples - modules - 0.5))
 
 
 def framed(modules: NDArray[np.float64], around: float, beyond: float) -> NDArray[np.float64]:
@@ -110,12 +115,13 @@ def places() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 
 @cache
 def _deblurring() -> Floats:
-    """The best linear estimate of the modules from blurred, noisy, unevenly lit samples (Wiener filter), shape (441, SIDE * SIDE).
+    """The best linear estimate of the data modules from blurred, noisy, unevenly lit samples (Wiener filter), shape (data, SIDE * SIDE).
 
     Modules are assumed independent with variance 1, so it holds for foreign symbols as
     for our own.
     """
-    blur, shade = blurring(), shading()
-    samples = blur @ blur.T + NOISE**2 * np.eye(SIDE * SIDE) + 1e4 * shade @ shade.T
-    inside = framed(np.ones((MODULES, MODULES)), 0.0, 0.0).astype(bool)
-    return np.linalg.solve(samples, blur[:, inside]).T.astype(np.float32)
+    line, shade = _along(BLUR), shading()
+    both = line @ line.T
+    samples = np.kron(both, both) + NOISE**2 * np.eye(SIDE * SIDE) + 1e4 * shade @ shade.T
+    data = framed((~fixed_modules()).astype(float), 0.0, 0.0).astype(bool)
+    return np.linalg.solve(samples, blurring()[:, data]).T.astype(np.float32)
