@@ -234,7 +234,7 @@ def script(told: Mapping[str, Mapping[str, Mapping[float, Score]]], path: Path) 
     for axis, (curve, by) in zip(axes.flat, told.items(), strict=True):
         for name, scores in by.items():
             width = 2.6 if name == OURS else 1.3
-            axis.script(
+            axis.plot(
                 list(scores),
                 [score.recall for score in scores.values()],
                 marker=".",
