@@ -13,7 +13,6 @@ from companion.games.dumm_gelaufen.table.beliefs import known as believed
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
 from companion.games.dumm_gelaufen.table.claims import judge
 from companion.games.dumm_gelaufen.table.events import (
-    BeliefCorrected,
     TableMisread,
     TurnAsked,
     TurnPinned,
@@ -22,8 +21,7 @@ from companion.games.dumm_gelaufen.table.events import (
 )
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.questions import ask_follow_ups
-from companion.games.dumm_gelaufen.table.state import Recorder, TurnRecord
-from companion.games.dumm_gelaufen.table.table_check import as_it_lies, heal
+from companion.games.dumm_gelaufen.table.state import Recorder
 from companion.games.dumm_gelaufen.table.turns import (
     ask_about,
     settle_first,
@@ -33,14 +31,12 @@ from companion.games.dumm_gelaufen.table.turns import (
 from companion.games.dumm_gelaufen.table.violations import judge as judge_turn
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
-from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
     fast_replace,
 )
-from companion.table import Settled, Side, Table, Visit
-from companion.tracking.belief import Belief
+from companion.table import Settled, Side, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
 
@@ -514,82 +510,3 @@ class TestNames:
         (told,) = wanted(hypotheses, believed(table_state), number=1)
 
         assert (read if known else nameless) == told
-
-
-class TestPilesThatShowNothing:
-    def test_what_was_touched_just_now_may_be_read_a_look_later(self) -> None:
-        """The next look that shows nothing there says that the pile is empty."""
-        table_state = replace(dealt().session.state, table=Table())
-        recorder, later = (Recorder(table_state, evolve) for _ in range(2))
-
-        heal(recorder, {"open-left", "open-right"})
-        heal(later)
-
-        assert (Card.parse("Y01-1"), ()) == (
-            table_state.state.left[0],
-            later.table_state.state.left,
-        )
-        assert table_state.state.left == recorder.table_state.state.left
-
-    @pytest.mark.parametrize(
-        "lies",
-        [{"open-left": ("K07-1",)}, {"mac": tuple(f"R0{n}-1" for n in range(7, 0, -1))}],
-        ids=["an action card on a pile", "the row from the other end"],
-    )
-    def test_what_may_be_as_it_is_believed_is_no_news(
-        self, lies: dict[str, tuple[str, ...]]
-    ) -> None:
-        """What lies below a card that has no place there cannot be told, and the cards of a row lie in any order."""
-        table_state = dealt().session.state
-        zones = {**table_state.table.zones, **lies}
-        recorder = Recorder(replace(table_state, table=Table(zones)), evolve)
-
-        heal(recorder)
-
-        assert [] == recorder.happened
-
-    @pytest.mark.parametrize(("shown", "lies"), [((), "K02-1"), (("A01-1",), "A01-1")])
-    def test_a_discard_that_shows_nothing_is_as_it_was(
-        self, shown: tuple[str, ...], lies: str
-    ) -> None:
-        """Its top may only not be read; what shows there lies there."""
-        table_state = dealt("arm bottom\nlay actions K02-1").session.state
-        zones = {**table_state.table.zones, "actions": shown}
-
-        fact = as_it_lies(replace(table_state, table=Table(zones)))
-
-        assert (card_of(lies),) == fact.actions
-
-    @pytest.mark.parametrize("what", ["nothing", "told", "seen"])
-    def test_while_a_turn_may_go_on_nothing_is_put_right(self, what: str) -> None:
-        """One that was told and waits, or one of which a hand was seen, may explain what shows."""
-        table_state = dealt().session.state
-        zones = {**table_state.table.zones, "open-right": ("G09-1",)}
-        now = replace(table_state, table=Table(zones))
-        (best,) = now.belief.hypotheses
-        if what == "told":
-            now = replace(now, turns=(TurnRecord(1, 1, TurnCandidate(0), now.state),))
-        elif what == "seen":
-            under_way = fast_replace(best, turn=PartialTurn(0, drew=1))
-            now = replace(now, belief=Belief(spread, (under_way,)))
-        recorder = Recorder(now, evolve)
-
-        heal(recorder)
-
-        assert (what == "nothing") is bool(recorder.happened)
-
-    @pytest.mark.parametrize("zone", ["mac", "open-left", "open-right"])
-    def test_what_shows_counts_but_where_something_is_awaited(self, zone: str) -> None:
-        """Only of Mac's row, whose cards all lie open, are people told that the game was out of step."""
-        zones = {"mac": "G10-1", "open-left": "G11-1", "open-right": "G09-1"}
-        lies = Table({name: (card,) for name, card in zones.items()})
-        awaited = frozenset(zones) - {zone}
-        table_state = replace(dealt().session.state, table=lies, awaited=awaited)
-        recorder = Recorder(table_state, evolve)
-
-        heal(recorder)
-
-        lying = {name: recorder.state.lying[name][0] for name in zones}
-        assert {zone} == {name for name, card in zones.items() if lying[name] == card_of(card)}
-        told = any(isinstance(each.event, BeliefCorrected) for each in recorder.happened)
-        assert told is (zone == "mac")

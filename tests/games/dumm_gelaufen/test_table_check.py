@@ -1,6 +1,7 @@
 """The table compared with what is believed: whether it is explained, when it is believed instead, and how it lies then."""
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.table.events import BeliefCorrected, FactsStated
 from companion.games.dumm_gelaufen.table.fold import evolve
-from companion.games.dumm_gelaufen.table.state import Recorder, TableState
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
 from companion.games.dumm_gelaufen.table.table_check import (
     as_it_lies,
     begin_as_it_is,
@@ -21,18 +22,30 @@ from companion.games.dumm_gelaufen.table.table_check import (
 from companion.games.dumm_gelaufen.tracker.evidence import DrawPileReach, EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, fast_replace
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+    fast_replace,
+)
 from companion.table import Table
 from companion.tracking.belief import Belief
 from tests.games.dumm_gelaufen.script import dealt
 
-R07, Y01, Y02, G09, G10 = (Card.parse(c) for c in ("R07-1", "Y01-1", "Y02-1", "G09-1", "G10-1"))
+R07, Y01, Y02 = (Card.parse(code) for code in ("R07-1", "Y01-1", "Y02-1"))
+G09, G10, G11 = (Card.parse(f"G{value}-1") for value in ("09", "10", "11"))
+A01, K02 = (Card.parse(code) for code in ("A01-1", "K02-1"))
 ROW = tuple(Card.parse(f"R0{n}-1") for n in range(1, 8))
+
+
+@cache
+def untouched() -> TableState:
+    """The cards were dealt, and nothing has happened since."""
+    return dealt().session.state
 
 
 def lying(covered: tuple[str, ...] = (), /, *, also: Any = None, **zones: str) -> TableState:
     """The cards as they were dealt, but for what these zones show; by one hypothesis, and by others like ``also``."""
-    table_state = dealt().session.state
+    table_state = untouched()
     names = {"left": "open-left", "right": "open-right"}
     changed = {names.get(zone, zone): tuple(shown.split()) for zone, shown in zones.items()}
     lies = Table({**table_state.table.zones, **changed}, frozenset(covered))
@@ -88,6 +101,65 @@ def test_what_nothing_explains_is_believed_after_a_while(
     assert set(ROW[:2] if anew else ROW) == set(recorder.state.mac)
 
 
+def test_what_was_touched_just_now_may_be_read_a_look_later() -> None:
+    """The next look that shows nothing there says that the pile is empty."""
+    table_state = lying(mac="", left="", right="")
+    recorder, later = (Recorder(table_state, evolve) for _ in range(2))
+
+    heal(recorder, {"open-left", "open-right"})
+    heal(later)
+
+    assert ((Y01,), ()) == (recorder.state.left, later.state.left)
+
+
+@pytest.mark.parametrize(
+    "table_state",
+    [lying(left="K07-1"), lying(mac="R07-1 R06-1 R05-1 R04-1 R03-1 R02-1 R01-1")],
+    ids=["an action card on a pile", "the row from the other end"],
+)
+def test_what_may_be_as_it_is_believed_is_no_news(table_state: TableState) -> None:
+    """What lies below a card that has no place there cannot be told, and the cards of a row lie in any order."""
+    recorder = Recorder(table_state, evolve)
+
+    heal(recorder)
+
+    assert [] == recorder.happened
+
+
+@pytest.mark.parametrize("what", ["nothing", "told", "seen"])
+def test_while_a_turn_may_go_on_nothing_is_put_right(what: str) -> None:
+    """One that was told and waits, or one of which a hand was seen, may explain what shows."""
+    table_state = lying(right="G09-1")
+    (best,) = table_state.belief.hypotheses
+    if what == "told":
+        turn = TurnRecord(1, 1, TurnCandidate(0), table_state.state)
+        table_state = replace(table_state, turns=(turn,))
+    elif what == "seen":
+        under_way = fast_replace(best, turn=PartialTurn(0, drew=1))
+        table_state = replace(table_state, belief=Belief(spread, (under_way,)))
+    recorder = Recorder(table_state, evolve)
+
+    heal(recorder)
+
+    assert (what == "nothing") is bool(recorder.happened)
+
+
+@pytest.mark.parametrize("zone", ["mac", "open-left", "open-right"])
+def test_what_shows_counts_but_where_something_is_awaited(zone: str) -> None:
+    """Only of Mac's row, whose cards all lie open, are people told that the game was out of step."""
+    shows = {"mac": G10, "open-left": G11, "open-right": G09}
+    table_state = lying(mac="G10-1", left="G11-1", right="G09-1")
+    awaited = frozenset(shows) - {zone}
+    recorder = Recorder(replace(table_state, awaited=awaited), evolve)
+
+    heal(recorder)
+
+    lies = {name: recorder.state.lying[name][0] for name in shows}
+    assert {zone} == {name for name, card in shows.items() if lies[name] == card}
+    told = any(isinstance(each.event, BeliefCorrected) for each in recorder.happened)
+    assert told is (zone == "mac")
+
+
 @pytest.mark.parametrize(
     ("stage", "seen", "given_up"),
     [("play", True, True), ("play", False, False), ("rebuild", True, False)],
@@ -114,7 +186,7 @@ def test_a_look_that_cannot_be_processed_is_believed(
     [
         (lying(), (Y01,), (Y02,), ()),
         (lying(left="G09-1"), (G09, Y01), (Y02,), ()),
-        (lying(right="G09-1 Y02-1", actions="A01-1"), (Y01,), (G09, Y02), (Card.parse("A01-1"),)),
+        (lying(right="G09-1 Y02-1", actions="A01-1"), (Y01,), (G09, Y02), (A01,)),
         (lying(left="", right="Y01-1"), (), (Y01, Y02), ()),
         (lying(left="K07-1"), None, (Y02,), ()),
         (lying(right="Y02-1 K07-1"), (Y01,), None, ()),
@@ -130,6 +202,15 @@ def test_the_table_as_the_camera_sees_it(
     fact = as_it_lies(table_state)
 
     assert (ROW, left, right, actions) == (fact.mac, fact.left, fact.right, fact.actions)
+
+
+@pytest.mark.parametrize(("shown", "lies"), [("", K02), ("A01-1", A01)])
+def test_a_discard_that_shows_nothing_is_as_it_was(shown: str, lies: Card) -> None:
+    """Its top may only not be read; what shows there lies there."""
+    table_state = lying(actions=shown)
+    before = replace(table_state.state, actions=(K02,))
+
+    assert (lies,) == as_it_lies(replace(table_state, state=before)).actions
 
 
 @pytest.mark.parametrize(
@@ -167,7 +248,7 @@ def test_something_has_to_lie_there_for_a_game_to_begin(
     zones: dict[str, tuple[str, ...]], begins: bool
 ) -> None:
     """With Mac or on a pile: what lies on the discard alone is no game."""
-    table_state = dealt().session.state
+    table_state = untouched()
     recorder = Recorder(replace(table_state, stage="set-up", table=Table(zones)), evolve)
 
     if begins:
