@@ -8,6 +8,7 @@ import pytest
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.events import BeliefCorrected, FactsStated
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
@@ -53,6 +54,12 @@ def lying(covered: tuple[str, ...] = (), /, *, also: Any = None, **zones: str) -
     others = () if also is None else (fast_replace(best, **also),)
     belief: Belief[Hypothesis, EvidenceInContext] = Belief(spread, (best, *others))
     return replace(table_state, table=lies, belief=belief)
+
+
+def pile(*left: Card, **zones: str) -> TableState:
+    """The same with these cards believed to lie on the left."""
+    table_state = lying(**zones)
+    return replace(table_state, state=replace(table_state.state, left=left))
 
 
 @pytest.mark.parametrize(
@@ -110,6 +117,23 @@ def test_what_was_touched_just_now_may_be_read_a_look_later() -> None:
     heal(later)
 
     assert ((Y01,), ()) == (recorder.state.left, later.state.left)
+    other = Recorder(lying(left="G09-1"), evolve)
+    heal(other, {"open-left"})
+    assert (G09, Y01) == other.state.left
+
+
+@pytest.mark.parametrize(("believed", "anew"), [((Y01,), True), ((G09, Y01), False)])
+def test_the_belief_begins_anew_where_it_was_wrong(believed: tuple[Card, ...], anew: bool) -> None:
+    """Where it has a name for what the rules' state leaves open it goes on."""
+    table_state = lying(left="G09-1")
+    (best,) = table_state.belief.hypotheses
+    belief = Belief(spread, (fast_replace(best, left=believed),))
+    recorder = Recorder(replace(table_state, belief=belief), evolve)
+
+    heal(recorder)
+
+    stated = [e.event.anew for e in recorder.happened if isinstance(e.event, FactsStated)]
+    assert [anew] == stated
 
 
 @pytest.mark.parametrize(
@@ -188,6 +212,7 @@ def test_a_look_that_cannot_be_processed_is_believed(
         (lying(left="G09-1"), (G09, Y01), (Y02,), ()),
         (lying(right="G09-1 Y02-1", actions="A01-1"), (Y01,), (G09, Y02), (A01,)),
         (lying(left="", right="Y01-1"), (), (Y01, Y02), ()),
+        (pile(Y01, G09, G10, left="G09-1 G11-1"), (G09, G11, G10), (Y02,), ()),
         (lying(left="K07-1"), None, (Y02,), ()),
         (lying(right="Y02-1 K07-1"), (Y01,), None, ()),
     ],
@@ -233,6 +258,20 @@ def test_a_turn_goes_on_where_it_led_to_what_lies_there(
     under_way = fast_replace(best, turn=turn, mac=taken)
 
     assert on is goes_on(replace(table_state, belief=Belief(spread, (under_way,))))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "on"), [(None, True), (IllegalReason.ONE_FOR_ONE, False)], ids=["legal", "wrong"]
+)
+def test_a_turn_that_is_over_and_not_told_goes_on_as_well(
+    wrong: IllegalReason | None, on: bool
+) -> None:
+    """Unless the rules do not allow it."""
+    table_state = lying()
+    (best,) = table_state.belief.hypotheses
+    over = fast_replace(best, closed=(TurnCandidate(0, wrong=wrong),), turn=PartialTurn(1))
+
+    assert on is goes_on(replace(table_state, belief=Belief(spread, (over,))))
 
 
 @pytest.mark.parametrize(

@@ -217,5 +217,4 @@ def _on_top(shown: m.Cards, pile: m.Pile) -> m.Pile:
     if named is not None:
         return tuple(c if isinstance(c, Card) else None for c in named)
     below = [place for place, card in enumerate(pile) if card in shown]
-    rest = pile[max(below) + 1 :] if below else pile
-    return (*shown, *(card for card in rest if card not in shown))
+    return (*shown, *pile[max(below, default=-1) + 1 :])
