@@ -280,6 +280,23 @@ def test_a_turn_that_was_another_is_so_from_where_it_began() -> None:
     assert (first.state, first.state) == (again.turns[1].before, again.base)
 
 
+@pytest.mark.parametrize("rivals", [(), (TurnCandidate(2),)])
+def test_what_else_a_turn_may_have_been_is_said_when_it_is_over(
+    rivals: tuple[TurnCandidate, ...],
+) -> None:
+    """What was offered while it waited lapses; base and belief go on from there."""
+    before = told()
+    ann, bob = before.turns
+    waits = replace(bob, rivals=(TurnCandidate(0),))
+
+    now = evolve(
+        replace(before, turns=(ann, waits)), e.TurnSettled(bob.id, bob.candidate, True, rivals)
+    )
+
+    assert rivals == now.turns[1].rivals
+    assert before.state == now.base
+
+
 @pytest.mark.parametrize(
     ("candidate", "learnt"),
     [
