@@ -57,9 +57,9 @@ class Seating:
         return log((1 - ODD) * _near(mine, bearing) + ODD * _EVEN)
 
     def anybodys(self, bearing: Bearing) -> float:
-        """The log-likelihood of an arm from this direction if it may as well be anybody's; 0 as above."""
+        """The log-likelihood of an arm from this direction if it may as well be anybody's who plays."""
         each = [exp(self.likely(seat, bearing)) for seat in range(len(self.reaches))]
-        return log(sum(each) / len(each)) if each else 0.0
+        return log(sum(each) / len(each))
 
     def _anywhere(self, seat: int, bearing: Bearing) -> float:
         """The same for a player of whom only the neighbours' places are known: seats are clockwise."""

@@ -198,7 +198,8 @@ class Constraints:
             return None
         if len(held) != 1 or (fewest <= low and high <= most):
             return self
-        at, gone = held[0], self.bags[held[0]].most - high
+        (at,) = held
+        gone = self.bags[at].most - high
         bag = Bag(holder, max(low, fewest) + gone, min(high, most) + gone)
         return replace(self, bags=(*self.bags[:at], bag, *self.bags[at + 1 :])).tidy()
 
