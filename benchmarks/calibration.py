@@ -122,8 +122,8 @@ def main() -> None:
         print(f"told with {mean:.4f}: {share * count:.0f} of {count} right")
     changed = sum(changed for _, _, changed in all_told)
     print(f"{changed} of them were changed by their own players afterwards")
-    if given.script:
-        given.script.write_text(plotted(bins), "utf-8")
+    if given.plot:
+        given.plot.write_text(plotted(bins), "utf-8")
 
 
 if __name__ == "__main__":

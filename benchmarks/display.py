@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.games import DISPLAY
-from benchmarks.lengths import PLAYERS, script, write
+from benchmarks.lengths import PLAYERS, plot, write
 from companion.games.nicht_lustig.robots import Statistics, simulated
 from companion.kit.robots import Simulation
 
@@ -60,7 +60,7 @@ def main() -> None:
     counts = {"greedy": options.games, "random": options.random}
     found = played(counts, options.seed)
     kinds = {f"{r} robots": {n: found[r, n] for n in PLAYERS} for r in ROBOTS}
-    script("Nicht lustig", kinds, PLOT)
+    plot("Nicht lustig", kinds, PLOT)
     write(DISPLAY, section(found, options.seed))
 
 

@@ -86,9 +86,9 @@ def plot_lengths(found: dict[Key, Statistics], path: Path) -> None:
 def length_bar(axes: Axes, some: ManyGames, at: float, colour: str, label: str | None) -> None:
     """The middle half of some games' turns as a bar, 5 to 95 % as a line, the median as a tick."""
     low, q1, mid, q3, high = (some.percentile(s) for s in (0.05, 0.25, 0.5, 0.75, 0.95))
-    axes.script([at, at], [low, high], color=colour, linewidth=1)
+    axes.plot([at, at], [low, high], color=colour, linewidth=1)
     axes.bar(at, q3 - q1, 0.28, q1, color=colour, label=label)
-    axes.script([at - 0.14, at + 0.14], [mid, mid], color="white", linewidth=2)
+    axes.plot([at - 0.14, at + 0.14], [mid, mid], color="white", linewidth=2)
 
 
 def plot_tasks(some: Statistics, path: Path) -> None:

@@ -18,7 +18,7 @@ SIDES: Final = ((-0.17, BAR), (0.17, RIVAL))
 """Where the bars of either kind stand in the plot, and their colour."""
 
 
-def script(game: str, kinds: Mapping[str, Mapping[int, ManyGames]], name: str) -> None:
+def plot(game: str, kinds: Mapping[str, Mapping[int, ManyGames]], name: str) -> None:
     """Turns of a game by players, for two kinds of games by their labels; ``name`` is the picture's."""
     figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
     for (label, found), (shift, colour) in zip(kinds.items(), SIDES, strict=True):

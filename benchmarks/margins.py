@@ -5,7 +5,7 @@
 Sheets of our own and of foreign symbols under every condition from good to
 hopeless are searched; every place that looks like a symbol to the finders
 counts. The quantiles come as Markdown on standard output, the spread as
-margins.svg in ``--plots``.
+margins.png in ``--plots``.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def _quantiles(values: NDArray[np.float64], *shares: float) -> str:
     return ", ".join(f"{value:.2f}" for value in np.quantile(values, shares))
 
 
-def script(true: Rows, strange: Rows, path: Path) -> None:
+def plot(true: Rows, strange: Rows, path: Path) -> None:
     """Score and margin of every place, and where the line is."""
     import matplotlib as mpl
 
@@ -134,7 +134,7 @@ def script(true: Rows, strange: Rows, path: Path) -> None:
     ):
         expected = np.interp(rows[:, 0], FITS, EXPECTED)
         share = rows[:, 1:3] / expected[:, None]
-        axis.script(*share[:8000].T, ".", ms=2, alpha=0.4, color=colour, label=label)
+        axis.plot(*share[:8000].T, ".", ms=2, alpha=0.4, color=colour, label=label)
     axis.axvline(SCORE_SHARE, color="black", lw=1)
     axis.axhline(MARGIN_SHARE, color="black", lw=1)
     axis.set_xlabel("score, in shares of what a card's own symbol has at this sharpness")
@@ -163,7 +163,7 @@ def main() -> None:
     print("\n".join(table(true, strange)) + "\n")
     print("\n".join(verdict(true, strange)))
     if given.plots:
-        script(true, strange, given.plots / "margins.png")
+        plot(true, strange, given.plots / "margins.png")
 
 
 if __name__ == "__main__":

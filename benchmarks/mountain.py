@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.games import ASCENT
-from benchmarks.lengths import PLAYERS, script, write
+from benchmarks.lengths import PLAYERS, plot, write
 from companion.games.lauf_rauf.robots import simulated
 from companion.kit.robots import Means, Simulation
 
@@ -57,7 +57,7 @@ def main() -> None:
     options = parser.parse_args()
     found = played(options.games, options.seed)
     kinds = {f"{c} cards": {n: found[r, n] for n in PLAYERS} for c, r in KINDS.items()}
-    script("Lauf Rauf!", kinds, PLOT)
+    plot("Lauf Rauf!", kinds, PLOT)
     write(ASCENT, section(found, options.games, options.seed))
 
 

@@ -223,7 +223,7 @@ def _known(names: list[str]) -> float:
     return float(np.median(followed(ground, 40)))
 
 
-def script(told: Mapping[str, Mapping[str, Mapping[float, Score]]], path: Path) -> None:
+def plot(told: Mapping[str, Mapping[str, Mapping[float, Score]]], path: Path) -> None:
     """The curves as a picture."""
     import matplotlib as mpl
 
@@ -268,7 +268,7 @@ def main() -> None:
     told = on_paintings(by, 1 if given.quick else 3)
     print("\n".join(curve_tables(told)))
     if given.plots:
-        script(told, given.plots / "reading.svg")
+        plot(told, given.plots / "reading.svg")
 
 
 if __name__ == "__main__":
