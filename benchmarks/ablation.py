@@ -14,6 +14,8 @@ what was read before, for the numbers of settling:
 
     python -m benchmarks.observed read FOLDER --fps 10 > FOLDER/readings.pickle
     python -m benchmarks.ablation --scorer stranger.py --measure benchmarks.ablation:settled_again --in vision.settling FOLDER...
+
+and ``benchmarks.ablation:read_again`` reads pictures with their truth, without a painter.
 """
 
 from __future__ import annotations
@@ -274,7 +276,9 @@ def main() -> None:
     """Vary, count, print."""
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("folders", type=Path, nargs="+")
-    asked.add_argument("--scorer", type=Path, required=True)
+    asked.add_argument(
+        "--scorer", type=Path, default=Path(), help="the painter, where games are told"
+    )
     asked.add_argument("--in", dest="inside", action="append", default=[])
     asked.add_argument("--only", action="append", help="the names to vary")
     asked.add_argument("--measure", default="benchmarks.ablation:told_again")

@@ -74,7 +74,7 @@ def lay_hand(picture: Colour, hand: PaintedHand, view: View) -> None:
     for card in hand.holds:
         patch = lit_patch(held(card, view), view)
         lay(picture, _softened(patch, view, hand.smear))
-    sprite, cover = _sprite(hand.closed, hand.left, hand.sleeve, hand.skin)
+    sprite, cover = map(_widened, _model(hand))
     patch = warped(sprite, cover, corners(hand), hand.height, view, shadow=0)
     lay(picture, _smeared(lit_patch(patch, view), view, hand.smear))
 
@@ -90,14 +90,14 @@ def corners(hand: PaintedHand) -> NDArray[np.float64]:
 
 def covered(hand: PaintedHand, view: View) -> NDArray[np.bool_]:
     """Which pixels of the picture the arm hides, shape (height, width)."""
-    _, cover = _sprite(hand.closed, hand.left, hand.sleeve, hand.skin)
+    cover = _widened(_model(hand)[1])
     px = pose(view, hand.height).to_px(corners(hand))
     return np.asarray(_on_canvas(cover, px, view.size) > 127)
 
 
 def _darken(picture: Colour, hand: PaintedHand, view: View) -> None:
     """The shadow of an arm and what it holds: the higher they are, the softer and farther away it is."""
-    _, cover = _sprite(hand.closed, hand.left, hand.sleeve, hand.skin)
+    cover = _widened(_model(hand)[1])
     size = (view.size[0] // _COARSE, view.size[1] // _COARSE)
     shade = _on_canvas(cover, _below(corners(hand), hand.height, view), size)
     for card in hand.holds:
@@ -162,22 +162,25 @@ def _stroke(way: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-def _sprite(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, NDArray[np.uint8]]:
-    """The model seen from above in even light, and its coverage; a right hand, or a left one, mirrored."""
-    picture, cover = (
-        cv2.copyMakeBorder(part, 0, 0, _BESIDE, _BESIDE, cv2.BORDER_CONSTANT)
-        for part in _limbs(closed, left, sleeve, skin)
-    )
-    return np.asarray(picture, np.uint8), np.asarray(cover, np.uint8)
-
-
 _BESIDE: Final = 96
 """Columns on either side of the model that no hand and no arm reaches: not kept, as there are two models for everybody at a table."""
 
 
+def _widened(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A model's picture, or its coverage, with the columns that nothing reaches."""
+    return np.asarray(
+        cv2.copyMakeBorder(part, 0, 0, _BESIDE, _BESIDE, cv2.BORDER_CONSTANT), np.uint8
+    )
+
+
+def _model(hand: PaintedHand) -> tuple[Colour, NDArray[np.uint8]]:
+    """An arm seen from above in even light, and its coverage, in the columns that it reaches."""
+    return _limbs(hand.closed, hand.left, hand.sleeve, hand.skin)
+
+
 @lru_cache(maxsize=8)
 def _limbs(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, NDArray[np.uint8]]:
-    """The columns of the model that anything reaches, and their coverage."""
+    """The same, drawn; a right hand, or a left one, mirrored."""
     fingers = CLOSED if closed else OPEN
     limbs = cv2.GaussianBlur(_heights((*PALM, *fingers)), (0, 0), 2.2)
     bare = np.asarray(limbs, np.float32)
