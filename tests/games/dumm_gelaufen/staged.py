@@ -21,6 +21,11 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.rules.moves import play
 
 
+def cards(codes: str) -> tuple[Card, ...]:
+    """Cards by their codes."""
+    return tuple(map(Card.parse, codes.split()))
+
+
 class Box:
     """The cards of an edition, handed out by face: the first copy that is left."""
 

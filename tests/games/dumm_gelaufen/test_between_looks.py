@@ -18,11 +18,7 @@ from companion.games.dumm_gelaufen.tracker.piles import (
 from companion.games.dumm_gelaufen.tracker.search import shows_already, spread
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 from companion.tracking.bearings import CLOSEST, Bearing, Seating
-
-
-def cards(codes: str) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, codes.split()))
-
+from tests.games.dumm_gelaufen.staged import cards
 
 ROW = R1, R2, R3 = cards("R01-1 R02-1 R03-1")
 NEW = N1, N2, N3 = cards("G01-1 G02-1 G03-1")

@@ -44,11 +44,7 @@ from companion.tracking import belief as belief_of_evidence
 from companion.tracking.beam import merged, share
 from companion.tracking.bearings import MIDDLES, Seating
 from companion.tracking.belief import Belief
-
-
-def cards(codes: str) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, codes.split()))
-
+from tests.games.dumm_gelaufen.staged import cards
 
 MAC = cards("R01-1 R02-1 R03-1 R04-1 R05-1")
 LEFT = cards("Y01-1 Y02-1 Y03-1")

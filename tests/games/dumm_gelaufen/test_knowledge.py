@@ -28,15 +28,12 @@ from companion.games.dumm_gelaufen.knowledge.plausible import Chart, chart
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.moves import play
+from tests.games.dumm_gelaufen.staged import cards
 
 CLASSIC = load_edition("classic")
 NUMBERS = CLASSIC.numbers
 World = dict[Card, Holder]
 PILES: tuple[Place, ...] = (LEFT, RIGHT)
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, text.split()))
 
 
 R1, G1, M1 = cards("R01-1 G01-1 M01-1")

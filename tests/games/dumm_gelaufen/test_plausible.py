@@ -22,14 +22,11 @@ from companion.games.dumm_gelaufen.pages.claim_routes import holdable
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.fold import evolve, start
 from companion.words import LANGUAGES, words
+from tests.games.dumm_gelaufen.staged import cards
 
 MAC_ROW = "R01-1 R02-1 R05-1 Y05-1 Y06-1 G05-1 G10-1"
 EDITION = load_edition("classic")
 ANY_TIME = Rulings(claim_window="own_turn")
-
-
-def cards(text: str) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, text.split()))
 
 
 def table(*events: m.Event, sizes: tuple[int, int] = (1, 2)) -> m.State:

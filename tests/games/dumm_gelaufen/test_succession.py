@@ -13,11 +13,7 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import ASTRAY, MISTAKEN, 
 from companion.games.dumm_gelaufen.tracker.succession import armed, begins, strange_hand
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.tracking.bearings import Bearing, Seating
-
-
-def cards(codes: str) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, codes.split()))
-
+from tests.games.dumm_gelaufen.staged import cards
 
 ANN, BOB, CEM = 180.0, 270.0, 0.0
 """From where they reach in, clockwise."""

@@ -43,11 +43,7 @@ from companion.games.dumm_gelaufen.tracker.turn_transitions import closings
 from companion.games.dumm_gelaufen.tracker.zone_transitions import discarded, reshuffled, showed
 from companion.tracking.beam import merged
 from companion.tracking.bearings import Seating
-
-
-def cards(codes: str) -> tuple[Card, ...]:
-    return tuple(map(Card.parse, codes.split()))
-
+from tests.games.dumm_gelaufen.staged import cards
 
 MAC = cards("R01-1 R02-1 R03-1 R04-1 R05-1")
 LEFT = cards("Y01-1 Y02-1 Y03-1 Y04-1")
