@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from companion.games.yatzy import GAME
 from companion.kit import rolls
-from companion.kit.dice import PIPS, DiceLying, Tray, UnreadRoll
+from companion.kit.dice import PIPS, DiceLying, DieSeen, Tray, UnreadRoll, there_of
 from companion.kit.dice_watch import DiceWatch
 from companion.pieces import DiceSet, Die
 from companion.table import Step, Table
+from tests.games.outside.watched import WatchedDice
 
 COUNT = 5
 TRAY = Tray(DiceSet((Die("white"),) * COUNT), PIPS, "tray", "kept")
@@ -151,27 +153,271 @@ def test_what_is_a_nudge(
     assert nudged == TRAY.is_nudge(before, left, came)
 
 
+BLACK_AND_RED = Tray(DiceSet((Die("black"), Die("red"), Die("red"))), PIPS, "tray", "kept")
+
+
+def lying(tray: str, kept: str = "", row: str = "") -> Table:
+    """A table with these codes in its zones."""
+    return Table({"tray": (*tray.split(),), "kept": (*kept.split(),), "row": (*row.split(),)})
+
+
 @pytest.mark.parametrize(
-    ("steps", "moved"),
+    ("table", "known", "seen", "dice", "phantoms"),
     [
-        ("-3 +3", ("white-3",)),
-        ("-3 +? -? +3", ()),
-        ("-3 -3 +? -? +3 +3", ("white-3",)),
-        ("-3 +? -? +4", None),
+        (lying("red-2 black-1 red"), "", "black-1 red red-2", "black-1 red red-2", ""),
+        (lying("red-2", "red-1 black"), "", "black red-1 red-2", "black red-1 red-2", ""),
+        (lying("red-2", row="red-1"), "", "red-2", "red-2", ""),
+        (lying("red-2 green-1 R07 green"), "", "red-2", "red-2", ""),
+        # More than the game has: what cannot be read is none; what can be read is counted whatever it is.
+        (lying("red-2 red-3 red"), "", "red red-2 red-3", "red-2 red-3", "red"),
+        (lying("red red red"), "", "red red red", "red red", "red"),
+        (lying("red-2 red red"), "", "red red red-2", "red red-2", "red"),
+        (lying("red", "red red-1 red-1"), "", "red red red-1 red-1", "red-1 red-1", "red red"),
+        (lying("red-1 red-1 red-1 red"), "", "red red-1 red-1 red-1", "red-1 red-1 red-1", "red"),
+        # What is known to be none stays none, as far as it is seen, while there are no more than the game has.
+        (lying("red-2 red"), "red", "red red-2", "red red-2", "red"),
+        (lying("red"), "red", "red", "red", "red"),
+        (lying("red"), "red red", "red", "red", "red"),
+        (lying("red"), "black", "red", "red", ""),
+        (lying("red-1"), "red", "red-1", "red-1", ""),
+        (lying("red red red"), "red red", "red red red", "red red", "red"),
     ],
 )
-def test_a_die_that_was_unread_for_a_while_lay_still(
-    steps: str, moved: tuple[str, ...] | None
+def test_what_is_a_die(table: Table, known: str, seen: str, dice: str, phantoms: str) -> None:
+    """Of one black and two red ones, where dice lie."""
+    tray = BLACK_AND_RED
+
+    assert tuple(seen.split()) == tray.seen(table)
+    assert tuple(dice.split()) == tray.lying(table)
+    assert tuple(phantoms.split()) == tray.phantoms(table, known.split())
+
+
+def test_without_zones_dice_may_lie_anywhere() -> None:
+    """On a table on which no mat lies."""
+    anywhere = Tray(BLACK_AND_RED.dice, PIPS)
+
+    assert ("black-1", "red-2") == anywhere.seen(lying("red-2", row="black-1"))
+
+
+@pytest.mark.parametrize(
+    ("codes", "values", "unread", "missing", "more"),
+    [
+        ("", [], [], "black red red", None),
+        ("red-4 black-3 red", [("black", 3), ("red", 4)], ["red"], "", None),
+        ("red-4 red-1", [("red", 1), ("red", 4)], [], "black", None),
+        ("red black", [], ["black", "red"], "red", None),
+        ("red-4 red-1 red", [("red", 1), ("red", 4)], ["red"], "black", "red"),
+        ("black-1 black", [("black", 1)], ["black"], "red red", "black"),
+        ("red-7 red-x", [], ["red", "red"], "black", None),
+    ],
+)
+def test_what_dice_show(
+    codes: str, values: Any, unread: list[str], missing: str, more: str | None
 ) -> None:
-    """Where it shows what it showed; of two alike, one of them."""
-    told = [
-        Step("+" if s[0] == "+" else "-", "tray", f"white-{s[1]}".removesuffix("-?"))
-        for s in steps.split()
+    """In order, with what is out of sight, and a colour of which there are too many."""
+    dice = BLACK_AND_RED.read(codes.split())
+
+    assert DiceLying(tuple(values), tuple(unread)) == dice
+    assert (len(codes.split()), tuple(v for _, v in values)) == (dice.count, dice.shown)
+    assert [v for name, v in values if name == "red"] == dice.of("red")
+    assert tuple(missing.split()) == BLACK_AND_RED.missing(dice)
+    assert more == BLACK_AND_RED.too_many(dice)
+
+
+def test_a_face_has_a_code_of_its_own() -> None:
+    """Also where no number is on it."""
+    stars = Tray(DiceSet((Die("red"), Die("blue", ("symbol", "2")))), {**PIPS, "symbol": 0})
+
+    assert ("blue-symbol", "blue-2", "red-6") == (
+        stars.code("blue", 0),
+        stars.code("blue", 2),
+        stars.code("red", 6),
+    )
+    assert DieSeen("blue", 0) == stars.die("blue-symbol")
+    assert (("symbol", 0), ("2", 2)) == stars.faces("blue")
+
+
+def test_without_what_is_none() -> None:
+    """The others as they are read; of two alike one stays."""
+    table = lying("red red black-1", "red")
+
+    assert DiceLying((("black", 1),), ("red", "red")) == BLACK_AND_RED.without(["red"], table)
+
+
+WHOLE_LOOK = lying("black-1 red-2 red-3")
+
+
+@pytest.mark.parametrize(
+    ("table", "steps", "moved"),
+    [
+        (WHOLE_LOOK, "+tray red", ""),
+        (lying("black-1 red-2 red-3 red"), "-tray red +tray red", ""),
+        (WHOLE_LOOK, "+tray red +tray red-2", "+tray red +tray red-2"),
+        (WHOLE_LOOK, "+row red-2 +tray R07 -kept red-3", "-kept red-3"),
+        (lying("black-1 red-2"), "+tray red", "+tray red"),
+        (lying("black-1 red-2 red"), "+tray red", "+tray red"),
+    ],
+)
+def test_what_moved(table: Table, steps: str, moved: str) -> None:
+    """Dice where dice lie; nothing did where all are read and only what is none was moved."""
+    told = [Step.parse(f"{sign_zone} {code}") for sign_zone, code in _pairs(steps)]
+
+    assert [f"{a} {b}" for a, b in _pairs(moved)] == [*map(str, BLACK_AND_RED.moved(told, table))]
+
+
+def _pairs(steps: str) -> list[tuple[str, str]]:
+    words = steps.split()
+    return list(zip(words[::2], words[1::2], strict=True))
+
+
+def white(values: str) -> tuple[str, ...]:
+    """``35?``: the last one cannot be read."""
+    return tuple("white" if v == "?" else f"white-{v}" for v in values)
+
+
+def steps_of(told: str) -> list[Step]:
+    """``-3 +3k +?``: one left the tray and lies where dice are set aside, one came that cannot be read."""
+    return [
+        Step("+" if s[0] == "+" else "-", "kept" if s.endswith("k") else "tray", *white(s[1]))
+        for s in told.split()
     ]
 
-    left, came = replace(TRAY, still_if_same=True).gone_and_come(told, (), ())
 
-    assert (left, came) == ((("white-3",), ("white-4",)) if moved is None else (moved, moved))
+@pytest.mark.parametrize(
+    ("steps", "left", "came", "gone", "there"),
+    [
+        ("-3 +3", "", "", "3", "3"),
+        ("-5 -3 +4 +1", "", "", "35", "14"),
+        ("-3", "5", "", "35", ""),
+        ("+3", "5", "1", "5", "13"),
+        # Straightened, before anybody was told that it came.
+        ("+3 -3", "", "", "", ""),
+        ("+3 -3 -3", "", "", "3", ""),
+        ("-3", "", "3", "", ""),
+        # Set aside.
+        ("-3 +3k", "", "", "", ""),
+        ("-3 -3 +3k", "", "", "3", ""),
+        ("+3k", "3", "", "", ""),
+        ("+3k", "", "", "", ""),
+        ("+3k", "", "1", "", "13"),
+        ("-3 +3k", "", "1", "", "1"),
+        # It could not be read for a while: thrown again.
+        ("-3 +? -? +3", "", "", "3", "3"),
+    ],
+)
+def test_which_dice_left_and_came(steps: str, left: str, came: str, gone: str, there: str) -> None:
+    """With those that did before; what was set aside lies there still."""
+    found = TRAY.gone_and_come(steps_of(steps), white(left), white(came))
+
+    assert (white(gone), white(there)) == found
+
+
+@pytest.mark.parametrize(
+    ("steps", "gone", "there"),
+    [
+        ("-3 +3", "3", "3"),
+        ("-3 +? -? +3", "", ""),
+        ("-3 -3 +? -? +3 +3", "3", "3"),
+        ("-3 +? -? +4", "3", "4"),
+        ("+? -? +3", "", "3"),
+        ("-3 +4 -4 +3", "3", "3"),
+        ("-? -3 +3", "?3", "3"),
+        ("-3 +? -? +3k", "", ""),
+    ],
+)
+def test_a_die_that_was_unread_for_a_while_lay_still(steps: str, gone: str, there: str) -> None:
+    """Where it shows what it showed; of two alike, one of them."""
+    found = replace(TRAY, still_if_same=True).gone_and_come(steps_of(steps), (), ())
+
+    assert (white(gone), white(there)) == found
+
+
+@pytest.mark.parametrize(
+    ("steps", "left", "came", "still"),
+    [
+        ("-3 +?", "35", "?", True),
+        ("-? +3", "?5", "3", True),
+        ("-3 -4 +? +?", "345", "??", True),
+        ("-3", "3", "", True),
+        # Another value, or no other die in the hand, or one more came before.
+        ("-3 +4", "35", "4", False),
+        ("-3 +?", "3", "?", False),
+        ("-3 +?", "3456", "1?", False),
+        ("-3 +? +?", "345", "??", False),
+        # What is set aside is none of the tray's.
+        ("-3k +?", "35", "?", False),
+        ("-3 +?k", "35", "?", False),
+    ],
+)
+def test_what_can_be_read_no_longer_or_at_last_lay_still(
+    steps: str, left: str, came: str, still: bool
+) -> None:
+    """While others are in the hand."""
+    assert still == TRAY.lay_still(steps_of(steps), white(left), white(came))
+
+
+@pytest.mark.parametrize(
+    ("before", "came", "still"),
+    [
+        (None, "3", True),
+        (None, "34", False),
+        (None, "", False),
+        (FIVE, "3", True),
+        (FIVE, "35", True),
+        (FIVE, "36", False),
+        (FIVE, "6", False),
+        (FIVE, "?", False),
+    ],
+)
+def test_dice_that_come_to_light(before: DiceLying | None, came: str, still: bool) -> None:
+    """They show what they showed; or one does of those that are all to be thrown."""
+    assert still == TRAY.came_to_light(before, white(came))
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "same"),
+    [
+        (None, "", False),
+        ("black-1 red-2 red-3", "black-1 red-3", True),
+        ("black-1 red-2 red-3", "black-1 red red", True),
+        ("black-1 red-2 red-3", "black-1 red-2 red-2", False),
+        ("black-1 red-2 red-3", "black-2 red-2 red-3", False),
+        ("black-1 red-2 red-3", "black-1 red-1", False),
+    ],
+)
+def test_dice_that_show_what_they_showed(before: str | None, now: str, same: bool) -> None:
+    """As far as they can be read, colour by colour."""
+    known = None if before is None else BLACK_AND_RED.read(before.split())
+
+    assert same == BLACK_AND_RED.as_before(known, BLACK_AND_RED.read(now.split()))
+
+
+def test_which_of_those_that_came_lie_there() -> None:
+    """As many of each as both know, in order."""
+    assert ("white", *white("34")) == there_of(white("633?4"), white("1344??"))
+
+
+@pytest.mark.parametrize(
+    ("came", "missing", "told", "then"),
+    [
+        ("red-5 red", "", 3, "red-3 red-5"),
+        ("red red", "", 3, "red red-3"),
+        ("red-5", "red", 3, "red-3 red-5"),
+        ("red-5 red", "red", 6, "red-5 red-6"),
+        ("red-5", "black", 3, "red-5"),
+        ("", "", 3, ""),
+    ],
+)
+def test_a_die_that_is_told(came: str, missing: str, told: int, then: str) -> None:
+    """It came as it was told, also from where nobody sees it."""
+    asked = (("black", None), ("red", None), ("red", None))
+    roll = UnreadRoll((("red", 1),), asked, (*missing.split(),), (), (*came.split(),))
+    known = roll.with_die(BLACK_AND_RED, "red", told)
+
+    assert (("black", "red"), (("red", 1), ("red", told))) == (known.open, known.values)
+    assert tuple(then.split()) == known.came
+    with pytest.raises(ValueError, match=" "):
+        roll.with_die(BLACK_AND_RED, "green", told)
 
 
 OFTEN = [(0.3, 0.3), (0.1, 0.1), (0.3, 0.0), (0.0, 0.3)]
@@ -252,3 +498,103 @@ def test_the_last_die_that_is_told_completes_the_roll(
     assert ([], False, lay) == early
     assert rolled == found
     assert (None, WHOLE) == (table.unread, table.watched.lay)
+
+
+def zones(look: str) -> dict[str, str]:
+    """``123:4?``: what lies in the tray, and what is set aside; ``_``: nothing."""
+    tray, _, kept = look.replace("_", "").partition(":")
+    return {"tray": tray, "kept": kept}
+
+
+@pytest.mark.parametrize(
+    ("looks", "told", "lay", "aside", "out", "sure", "phantoms", "hidden", "taken_up"),
+    [
+        ("_", "", None, 0, 5, True, 0, "", None),
+        ("12345", "", "12345", 0, 0, False, 0, "", None),
+        ("1234", "illegal", None, 0, 1, True, 0, "", None),
+        ("1234?", "", None, 0, 0, False, 0, "", None),
+        ("12345?", "", "12345", 0, 0, False, 1, "", None),
+        ("123456", "illegal", None, 0, 0, False, 0, "", None),
+        ("123:45", "", "12345", 2, 0, False, 0, "", None),
+        ("123:4?", "", None, 2, 0, False, 0, "", None),
+        ("_ 12345", "rolled", "12345", 0, 0, False, 0, "", None),
+        ("_ 1234?", "unread", None, 0, 0, False, 0, "", True),
+        ("_ 12345 1234", "rolled", "12345", 0, 1, True, 0, "", None),
+        ("_ 12345 123 1234", "rolled illegal", "12345", 0, 2, True, 0, "", None),
+        ("_ 12345 1234 123", "rolled", "12345", 0, 2, True, 0, "", None),
+        ("_ 12345 123?", "rolled", "12345", 0, 1, True, 0, "", None),
+        ("_ 12345 123??", "rolled", "12345", 0, 0, False, 0, "", None),
+        ("_ 12345 1234?", "rolled", "12345", 0, 0, False, 0, "", None),
+        ("_ 12345 1233?", "rolled unread", "12345", 0, 0, False, 0, "", True),
+        ("_ 12345 12346", "rolled rolled", "12346", 0, 0, False, 0, "", None),
+        ("_ 12345 12345?", "rolled", "12345", 0, 0, False, 1, "", None),
+        ("_ 12345 12345? 1234?", "rolled", "12345", 0, 1, False, 1, "", None),
+        ("_ 12345 12345? 1234? ~", "rolled unread", "12345", 0, 0, False, 0, "", False),
+        ("_ 12345 12345? 123?", "rolled", "12345", 0, 2, True, 1, "", None),
+        ("_ 12345 12345? 123? 1236?", "rolled unread", "12345", 0, 0, False, 0, "", True),
+        ("_ 12345 12345? 123? 12366?", "rolled rolled", "12366", 0, 0, False, 1, "", None),
+        ("_ 12345 _ 12345", "rolled rolled", "12345", 0, 0, False, 0, "", None),
+        ("_ 12345 _ 1234", "rolled illegal", "12345", 0, 5, True, 0, "", None),
+        ("_ 12345 2345 12345", "rolled rolled", "12345", 0, 0, False, 0, "", None),
+        ("_ 12345 2345 2345?", "rolled unread", "12345", 0, 0, False, 0, "", True),
+        ("_ 12345 ~12", "rolled nudged", "12345", 0, 0, False, 0, "", None),
+        ("_ 12345 ~?", "rolled", "12345", 0, 0, False, 0, "", None),
+        ("_ 12345 1234:5", "rolled", "12345", 1, 0, False, 0, "", None),
+        ("_ 12345 1234:?", "rolled", "12345", 1, 0, False, 0, "5", None),
+        ("_ 12345 123:5?", "rolled", "12345", 2, 0, False, 0, "4", None),
+        ("_ 12345 123:??", "rolled", "12345", 2, 0, False, 0, "45", None),
+        ("_ 12335 125:3?", "rolled", "12335", 2, 0, False, 0, "3", None),
+        ("_ 12335 125:??", "rolled", "12335", 2, 0, False, 0, "33", None),
+        ("_ 12335 125:?", "rolled", "12335", 0, 1, True, 0, "", None),
+        ("_ 12335 125:? 125:3?", "rolled", "12335", 2, 0, False, 0, "3", None),
+        ("_ 12345 1234:? 1234 1234:?", "rolled unread", "12345", 1, 0, False, 0, "", True),
+        ("_ 12345 :45 123:45", "rolled rolled", "12345", 2, 0, False, 0, "", None),
+        ("_ 12345 :45 12?:45", "rolled unread", "12345", 2, 0, False, 0, "", True),
+        ("_ 12345 :45 116:45", "rolled rolled", "11456", 2, 0, False, 0, "", None),
+        ("_ 12345 :4? 116:4?", "rolled unread", "12345", 2, 0, False, 0, "", True),
+        ("_ 12345 1234:? :? 1666:?", "rolled rolled", "15666", 1, 0, False, 0, "5", None),
+        ("_ 12345 1234:? 123:?? :?? 666:??", "rolled rolled", "45666", 2, 0, False, 0, "45", None),
+        ("_ 1234? 123456", "unread illegal", None, 0, 0, False, 0, "", True),
+        ("_ 1234? 1234 12346", "unread rolled", "12346", 0, 0, False, 0, "", None),
+        ("_ 1234? 123 12366", "unread roll-lost rolled", "12366", 0, 0, False, 0, "", None),
+        ("_ 1234? 12346", "unread rolled", "12346", 0, 0, False, 0, "", None),
+        ("_ 1234? 12366", "unread roll-lost rolled", "12366", 0, 0, False, 0, "", None),
+        ("_ 123?? 1236?", "unread", None, 0, 0, False, 0, "", True),
+        ("_ 123?? 12 1266?", "unread roll-lost unread", None, 0, 0, False, 0, "", True),
+        ("_ 12345 123456 12345", "rolled illegal", "12345", 0, 0, False, 0, "", None),
+        ("_ 12345 1234 1234:5", "rolled", "12345", 1, 0, False, 0, "", None),
+        ("_ 12345 123 1234:5", "rolled rolled", "12345", 1, 0, False, 0, "", None),
+        ("_ 12345 123 1235:4", "rolled rolled", "12345", 1, 0, False, 0, "", None),
+        ("_ 12345 123 12345", "rolled rolled", "12345", 0, 0, False, 0, "", None),
+    ],
+)
+def test_what_is_remembered_of_looks(
+    looks: str,
+    told: str,
+    lay: str | None,
+    aside: int,
+    out: int,
+    sure: bool,
+    phantoms: int,
+    hidden: str,
+    taken_up: bool | None,
+) -> None:
+    """How the dice lay, which were in the hand, for certain or perhaps, what is none, and what is known of those aside; of a roll that is asked about, whether it was one.
+
+    The first look is what lies there as the game begins; ``~``: some of the tray lie
+    elsewhere and show the same.
+    """
+    first, *others = looks.split()
+    table = WatchedDice(GAME, "Ann", "Ben", begins=zones(first))
+    for look in others:
+        table.shows(**({"moved": look[1:]} if look[0] == "~" else zones(look)))
+    state = table.session.state
+
+    def values(dice: rolls.Values | None) -> str | None:
+        return dice if dice is None else "".join(str(value) for _, value in dice)
+
+    watched = state.watched
+    assert told.split() == table.told()
+    assert (lay, aside, hidden) == (values(watched.lay), watched.aside, values(watched.hidden))
+    assert (out, sure, phantoms) == (len(watched.out), watched.sure, len(watched.phantoms))
+    assert taken_up == (state.unread.taken_up if state.unread else None)
