@@ -56,7 +56,8 @@ class SheetRules(Generic[m.R]):
             if now.rolls == 0:
                 yield m.Throw(me)
             elif now.rolls < self.rolls:
-                yield from (m.Throw(me, kept) for kept in keeps(now.dice))
+                # Of a roll that nobody could read nothing is kept.
+                yield from (m.Throw(me, kept) for kept in keeps(now.dice) or ((),))
             if now.dice:
                 yield from (m.Fill(me, box) for box in self.offers(now, me, now.dice))
         for owed in now.owed:

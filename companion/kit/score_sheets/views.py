@@ -103,7 +103,7 @@ class SheetGame:
 
     def _filled(self, before: TableState, event: m.BoxFilled) -> Announcement:
         box, points, extra = event.box, event.points, event.extra
-        key = "struck" if points == 0 else "filled-extra" if extra else "filled"
+        key = "filled-extra" if extra else "filled" if points else "struck"
         params = {"box": box, "points": points, "extra": extra}
         gaps: dict[str, Any] = params | {"box": self.rules.box_name(box)}
         filled = said(before, key, event.player, params, kind="filled", **gaps)
