@@ -18,14 +18,17 @@ import pytest
 from companion import words
 from companion.announce import Announcement, message
 from companion.app.conformance import LAWS, sight, trial_of
+from companion.errors import IllegalMove
 from companion.games.package import GamePackage
-from companion.inputs import Input, Submission
-from companion.kit.conformance import Effort, Law, Trial
-from companion.kit.conformance.of_words import fits
+from companion.inputs import Answer, Correction, Input, Submission
+from companion.kit.conformance import THOROUGH, Effort, Law, Trial, of_words
+from companion.kit.conformance.evening import calm, raised
+from companion.kit.conformance.of_words import fits, gaps_of, uses_in
 from companion.kit.highlights import Highlight
+from companion.kit.table import StageBegan
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Piece, PieceKind, Pieces
-from companion.rules import Undoing
+from companion.rules import Happened, Undoing
 from companion.sounds import beats
 from companion.table import Settled, Table
 from tests.games.installed import EDIT, appended, in_file, installed, toy_in
@@ -207,6 +210,71 @@ def lenient(toy: GamePackage, moves: int) -> GamePackage:
     return engine(toy, play=play)
 
 
+def takes(
+    toy: GamePackage,
+    kind: type[Any],
+    which: Callable[[Any], bool] = lambda what: True,
+    refusal: str = "",
+    **methods: Any,
+) -> GamePackage:
+    """A game that takes some of what people say, whatever it is, or refuses it with a key of its own."""
+    base = part("rules").HighCard
+
+    def respond(self: Any, state: Any, said: Input) -> Any:
+        if isinstance(said.what, kind) and which(said.what):
+            if refusal:
+                raise IllegalMove(refusal)
+            return ()
+        return base.respond(self, state, said)
+
+    methods = {"respond": respond, "place": lambda self, state, correction: None} | methods
+    return rules(toy, **methods)
+
+
+def asks(toy: GamePackage, times: int) -> GamePackage:
+    """A game that asks the same so many times."""
+    base = part("rules").HighCard
+
+    def respond(self: Any, state: Any, said: Input) -> Any:
+        if isinstance(said.what, Answer):
+            told = {"event": "noted", "by": said.seq}
+            return (Happened(told, self.evolve(state, told)),)
+        return base.respond(self, state, said)
+
+    def evolve(self: Any, state: Any, event: Any) -> Any:
+        if event["event"] == "noted":
+            return replace(state, by=(*state.by, event["by"]))
+        return base.evolve(self, state, event)
+
+    def view(self: Any, state: Any) -> dict[str, Any]:
+        shown: dict[str, Any] = base.view(self, state)
+        moves = 2 * len(state.laid) + (state.rolled is not None)
+        return asking(shown) if len(state.by) - moves < times else shown
+
+    return replace(rules(toy, respond=respond, evolve=evolve, view=view), painted=None)
+
+
+def seated(toy: GamePackage, fewest: int, most: int) -> GamePackage:
+    """The toy for so many, of whom any number can agree on a game."""
+    return replace(
+        toy,
+        players=(fewest, most),
+        setup=lambda asked: {"players": asked["players"], "rulings": {}},
+    )
+
+
+def refusing(toy: GamePackage, error: Exception) -> GamePackage:
+    """Positions that raise this for what they do not list."""
+    base = part("programs").DuelPosition
+
+    def play(self: Any, move: str) -> Any:
+        if move not in self.legal():
+            raise error
+        return base.play(self, move)
+
+    return engine(toy, play=play)
+
+
 BROKEN: dict[str, Callable[[GamePackage], GamePackage]] = {
     "packages-say-who-they-are": lambda toy: replace(toy, titles={"de": "Hohe Karte"}),
     "markers-lie-free": lambda toy: zones(toy, Zone("row", ZoneKind.ROW, 20, 14, 542, 118)),
@@ -323,6 +391,16 @@ def said_of(view: str, *, at_the_end: Any) -> Callable[[GamePackage], GamePackag
     return lambda toy: viewed(toy, lambda shown: {**shown, view: at_the_end})
 
 
+def without_a_round(toy: GamePackage) -> GamePackage:
+    """The toy with something in its views that no round is."""
+    return viewed(toy, lambda shown: {**shown, "round": "first"})
+
+
+def less(position: Any) -> Any:
+    """The position without the card that was laid last."""
+    return replace(position, state=replace(position.state, laid=position.state.laid[:-1]))
+
+
 def with_faces(toy: GamePackage, **changed: Any) -> GamePackage:
     """The toy with another tag on its first card."""
 
@@ -372,6 +450,18 @@ def beside(toy: GamePackage, gap: float) -> GamePackage:
     )
 
 
+def before(toy: GamePackage, gap: float) -> GamePackage:
+    """Likewise above and left of the marker in the lower right corner."""
+    assert toy.mat is not None
+    white = toy.mat.marker.white + gap
+    (x, y) = dict(toy.mat.corners())[42]
+    return zones(
+        toy,
+        Zone("row", ZoneKind.ROW, x, y - white - 50, x + 20, y - white),
+        Zone("tray", ZoneKind.TRAY, x - white - 50, y, x - white, y + 20),
+    )
+
+
 def second_game(toy: GamePackage) -> GamePackage:
     """Robots that remember how often they were asked."""
     asked, robots = count(1), toy.robots
@@ -402,6 +492,9 @@ NOTICED: list[tuple[str, Callable[[GamePackage], GamePackage], str]] = [
     ("packages-say-who-they-are", lambda toy: replace(toy, players=(0, 2)), "0 to 2 players"),
     ("packages-say-who-they-are", lambda toy: replace(toy, players=(3, 2)), "3 to 2 players"),
     ("packages-say-who-they-are", lambda toy: replace(toy, players=(2, 9)), "2 to 9 players"),
+    ("packages-say-who-they-are", lambda toy: replace(toy, titles={"de": "x"}), "in en, nl"),
+    ("markers-lie-free", lambda toy: before(toy, -0.1), "'row' lies on marker 42"),
+    ("markers-lie-free", lambda toy: before(toy, -0.1), "'tray' lies on marker 42"),
     ("markers-lie-free", lambda toy: beside(toy, -0.1), "'row' lies on marker 40"),
     ("markers-lie-free", lambda toy: beside(toy, -0.1), "'tray' lies on marker 40"),
     (
@@ -547,6 +640,7 @@ NOTICED: list[tuple[str, Callable[[GamePackage], GamePackage], str]] = [
         "question 'q' has the choices ['a', 'a']",
     ),
     ("views-hold-what-every-view-holds", said_of("more", at_the_end=float("nan")), "no plain JSON"),
+    ("views-hold-what-every-view-holds", without_a_round, "the view is none: "),
     (
         "views-hold-what-every-view-holds",
         said_of("more", at_the_end=message("high-card.never").to_json()),
@@ -587,6 +681,119 @@ NOTICED: list[tuple[str, Callable[[GamePackage], GamePackage], str]] = [
         "counts -1 for seat 0",
     ),
     (
+        "highlights-can-be-told",
+        lambda toy: replace(
+            toy, highlights=lambda said, end: [Highlight(message("high-card.not-now"), 2, 1)]
+        ),
+        "high-card.not-now counts 1 for seat 2",
+    ),
+    ("watch-lines-can-be-told", silent, "is silent in nl"),
+    (
+        "games-are-agreed",
+        lambda toy: seated(toy, 1, 7),
+        "8 may play, though (1, 7) are told",
+    ),
+    (
+        "refusals-are-in-words",
+        lambda toy: takes(toy, Correction, refusal="high-card.never"),
+        """correct {"do": "begin"}: 'high-card.never' cannot be said in nl""",
+    ),
+    (
+        "refusals-are-in-words",
+        lambda toy: takes(toy, Correction),
+        'correct {"do": null} was taken',
+    ),
+    (
+        "refusals-are-in-words",
+        lambda toy: examples(
+            takes(toy, Correction, lambda said: said.correction.get("do") == "put"),
+            corrections=({"do": "put"},),
+        ),
+        'correct {"do": "put", "strange": 1} was taken',
+    ),
+    (
+        "refusals-are-in-words",
+        lambda toy: takes(toy, Submission, lambda said: said.move == {"move": 5}),
+        'submit {"move": 5} was taken',
+    ),
+    ("refusals-are-in-words", curt, "is no IllegalMove, test_broken_laws.py:"),
+    (
+        "every-choice-is-an-answer",
+        lambda toy: viewed(toy, asking),
+        "'a' to 'q' (why) is refused: rules.py:",
+    ),
+    (
+        "every-choice-is-an-answer",
+        lambda toy: asks(toy, 10),
+        "entered by tap, 2 players, entry 39: 10 answers on end, and still 'q' is asked",
+    ),
+    (
+        "offered-moves-are-taken",
+        lambda toy: examples(toy, filled=lambda move, state, chance: {"roll": 7}),
+        'seat 0 is offered {"roll": null}, and {"roll": 7} is refused: rules.py:',
+    ),
+    (
+        "undo-takes-back-the-last-move",
+        lambda toy: rules(toy, undoing=lambda self, state, move: Undoing(state.by[0])),
+        'undo of {"lay": "T06-1"} leaves another rolled, zones',
+    ),
+    (
+        "undo-is-never-having-done-it",
+        remembers,
+        "it is another game than one in which it was never said",
+    ),
+    ("undo-is-never-having-done-it", remembers, "is undone, it is another game than before"),
+    (
+        "painted-games-are-understood",
+        lambda toy: announcing(toy, Announcement("illegal", message("high-card.not-now"))),
+        "painted, seed 1, 2 players, entry 4: the robots keep the rules, and are told",
+    ),
+    ("tables-never-stumble", lambda toy: viewed(toy, stumbling), "of the dice unread, entry"),
+    (
+        "tables-never-stumble",
+        lambda toy: viewed(toy, stumbling),
+        "in stumbling: LookupError: more than two cards",
+    ),
+    ("tables-never-stumble", lambda toy: examples(toy, begins=({"do": "x"},)), "by tap"),
+    ("journals-tell-the-same-game", forgets, "(submission) is told otherwise"),
+    ("journals-tell-the-same-game", forgets, "the view is another one"),
+    ("the-same-inputs-are-the-same-game", chances, "2 players: entry 2 (observation) leads to"),
+    (
+        "moves-read-back",
+        lambda toy: engine(toy, move_json=lambda self, move: {"move": "roll"}),
+        "as JSON {'move': 'roll'} reads back as 'roll'",
+    ),
+    ("positions-read-back", lambda toy: engine(toy, __str__=lambda self: "laid=[]"), "as text"),
+    ("the-same-seed-is-the-same-game", lambda toy: engine(toy, play=drifting), "the second time"),
+    (
+        "the-same-seed-is-the-same-game",
+        BROKEN["the-same-seed-is-the-same-game"],
+        "two positions of a walk have the same seed",
+    ),
+    ("other-moves-are-refused", hidden, "is not legal, and is taken"),
+    ("other-moves-are-refused", lambda toy: refusing(toy, LookupError("x")), "raises LookupError"),
+    (
+        "other-moves-are-refused",
+        lambda toy: refusing(toy, IllegalMove("high-card.never")),
+        "'high-card.never' cannot be said in de",
+    ),
+    (
+        "what-a-seat-sees-reads-back",
+        lambda toy: engine(toy, seen_by=lambda self, seat: less(self)),
+        "sees less the second time",
+    ),
+    (
+        "what-a-seat-sees-reads-back",
+        lambda toy: engine(toy, seen_by=lambda self, seat: less(self)),
+        "sees another one to move",
+    ),
+    (
+        "what-a-seat-sees-reads-back",
+        lambda toy: engine(toy, to_json=lambda self: {"rolled": None, "laid": []}),
+        "reads back as",
+    ),
+    ("every-event-is-met", BROKEN["every-event-is-met"], "no example has the event 'won'"),
+    (
         "watch-lines-can-be-told",
         lambda toy: replace(
             toy,
@@ -619,6 +826,20 @@ HELD: list[tuple[str, Callable[[GamePackage], GamePackage]]] = [
         ),
     ),
     ("markers-lie-free", lambda toy: beside(toy, 0.0)),
+    ("markers-lie-free", lambda toy: before(toy, 0.0)),
+    ("games-are-agreed", lambda toy: seated(toy, 1, 8)),
+    ("every-choice-is-an-answer", lambda toy: asks(toy, 9)),
+    (
+        "every-event-is-met",
+        lambda toy: rules(toy, events=SimpleNamespace(kinds={"stage": StageBegan})),
+    ),
+    (
+        "every-event-is-met",
+        lambda toy: examples(
+            rules(toy, events=SimpleNamespace(kinds={"won": Path, "laid": Path})),
+            events=({"event": "won"},),
+        ),
+    ),
     (
         "sounds-are-of-what-is-announced",
         lambda toy: replace(
@@ -828,3 +1049,192 @@ def test_a_game_without_a_part_is_not_tried() -> None:
 
     assert "engine" == law.lacks(Trial(bare))
     assert () == law.breaches(Trial(bare))
+
+
+def test_no_more_than_five_places_are_told(toy: GamePackage) -> None:
+    """Of one law: whoever mends them sees the others then."""
+    said = BY_NAME["refusals-are-in-words"].told(trial_of(curt(toy), effort=FULL))
+
+    assert 5 == said.count("\n  - ")
+
+
+@pytest.mark.parametrize(
+    ("need", "lacks"),
+    [
+        ("engine", False),
+        ("lines", False),
+        ("commands", True),
+        ("examples.pieces", False),
+        ("examples.positions", False),
+        ("examples.begins", True),
+        ("legal", False),
+    ],
+)
+def test_what_a_law_needs(whole: Trial, need: str, lacks: bool) -> None:
+    """A field of the package or of its examples that says anything."""
+    law = replace(BY_NAME["positions-read-back"], needs=("mat", need))
+
+    assert (need if lacks else None) == law.lacks(whole)
+
+
+# What a game is tried with ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "moves", "walks"),
+    [((2, 2), 40, [(2, 12), (0, 9)]), ((2, 2), 3, [(2, 3), (0, 3)]), ((2, 3), 3, [(2, 3), (3, 3), (0, 3)])],
+)  # fmt: skip
+def test_walks(
+    toy: GamePackage, players: tuple[int, int], moves: int, walks: list[tuple[int, int]]
+) -> None:
+    """From the deal of the fewest and of the most, and from each example, to the end or so far."""
+    trial = Trial(replace(toy, players=players), effort=Effort(moves=moves))
+
+    assert walks == [(walk.players, len(walk.steps)) for walk in trial.walks]
+    for walk in trial.walks:
+        assert (len(walk.steps) + 1, walk.end) == (len(walk.positions), walk.positions[-1])
+        assert [before for before, _ in walk.steps] == list(walk.positions[:-1])
+        assert all(move in before.legal() for before, move in walk.steps)
+    assert [position.state.rolled for position in trial.walks[-1].positions[:1]] == [3]
+
+
+def other_rule(toy: GamePackage) -> GamePackage:
+    """The toy for one or two, with open rules that change nothing."""
+
+    def form(edition: str) -> dict[str, Any]:
+        rulings = [
+            {"name": "jokers", "value": "no", "values": ["yes", "maybe", "no"]},
+            {"name": "tens", "value": 1, "values": [1, 2]},
+        ]
+        return {**toy.setup_form(edition), "rulings": rulings}
+
+    return replace(seated(toy, 1, 2), setup_form=form)
+
+
+@pytest.mark.parametrize(
+    ("change", "how"),
+    [
+        (lambda toy: toy, ["entered by tap, 2 players", "painted, seed 1, 2 players", "painted, seed 1, 2 players, 15% of the dice unread"]),
+        (lambda toy: replace(toy, dice=DiceSet(())), ["entered by tap, 2 players", "painted, seed 1, 2 players"]),
+        (lambda toy: replace(toy, painted=None), ["entered by tap, 2 players"]),
+        (lambda toy: replace(toy, painted=None, pages=None), []),
+        (lambda toy: replace(toy, rules=None), []),
+        (
+            lambda toy: replace(other_rule(toy), painted=None),
+            ["entered by tap, 2 players", 'entered by tap, 1 players, {"jokers": "maybe", "tens": 2}'],
+        ),
+    ],
+)  # fmt: skip
+def test_evenings(
+    toy: GamePackage, change: Callable[[GamePackage], GamePackage], how: list[str]
+) -> None:
+    """Among the most by tap, among the fewest by all other rules, painted with dice that are read and some that are not."""
+    trial = trial_of(change(toy), effort=Effort(moves=1, acts=2, taps=1))
+
+    assert how == [evening.how for evening in trial.evenings]
+    assert [not each.startswith("painted") for each in how] == [
+        evening.setup.get("camera") is False for evening in trial.evenings
+    ]
+    assert () == Trial(change(toy), effort=SOME).seen
+
+
+def test_an_evening_is_as_long_as_it_may_be(toy: GamePackage) -> None:
+    """So many taps, and no more than the game has moves."""
+
+    def said(taps: int) -> int:
+        (evening,) = trial_of(replace(toy, painted=None), effort=Effort(taps=taps)).evenings
+        return len(evening.session.history)
+
+    assert [1, 2, 12, 12] == [said(taps) for taps in (1, 2, 12, 30)]
+
+
+def test_a_thorough_trial_tries_more() -> None:
+    """Of everything there is."""
+    usual, more = Effort(), THOROUGH
+
+    assert usual.moves < more.moves
+    assert usual.acts < more.acts
+    assert usual.taps < more.taps
+    assert 1 == usual.games < more.games
+
+
+def test_where_something_was_raised(toy: GamePackage) -> None:
+    """The innermost place outside the laws, or the last one where there is no other."""
+    try:
+        part("rules").decide(part("rules").Duel(), {"roll": 9})
+    except Exception as error:
+        said = raised(error)
+    assert said.startswith("rules.py:")
+    assert " in decide: IllegalMove: " in said
+    assert {"round": 1} == calm({"round": 1, "seq": 4, "announcements": []})
+
+
+SOURCE = """
+message("a.laid", card=1)
+message("a.laid", **more)
+message("a.laid", 3)
+message(f"a.{x}-b", card=1, count=2)
+raise IllegalMove("a.no")
+said("a.told")
+y = "a.other"
+z = f"a.{x}"
+w = "plain", 7
+words.say(key)
+message()
+"""
+SCRIPT = """
+say("a.one"); say('a.two'); say(`a.${x}.b`); say("plain"); say("a.b c");
+"""
+
+
+def test_which_sentences_sources_name(tmp_path: Path) -> None:
+    """What is certainly said, with the gaps that are filled, and what only looks like a key."""
+    folder = tmp_path / "toy"
+    (folder / "vendor").mkdir(parents=True)
+    (folder / "beside").mkdir()
+    (folder / "a.py").write_text(SOURCE, "utf-8")
+    (folder / "vendor" / "b.js").write_text(SCRIPT, "utf-8")
+    (folder / "beside" / "c.py").write_text(SOURCE, "utf-8")
+    (folder / "d.txt").write_text(SOURCE, "utf-8")
+    uses = uses_in(folder, (folder / "beside",))
+
+    assert [
+        ("a.laid", 2, frozenset({"card"})),
+        ("a.laid", 3, None),
+        ("a.laid", 4, None),
+        ("a.*-b", 5, frozenset({"card", "count"})),
+        ("a.no", 6, frozenset()),
+    ] == sorted(
+        ((u.key, int(u.where.partition(":")[2]), u.gaps) for u in uses if u.said),
+        key=lambda use: use[1],
+    )
+    assert {"a.told", "a.other", "a.*", "a.laid", "a.no", "a.*-b"} == {
+        u.key for u in uses if not u.said
+    }
+    assert "toy/a.py:7" in {u.where for u in uses if u.key == "a.told"}
+
+
+def test_which_sentences_scripts_name(tmp_path: Path) -> None:
+    """In any quotes, with what is counted and what is filled in; a page's, too."""
+    for name in ("a.js", "b.html"):
+        (tmp_path / name).write_text(SCRIPT, "utf-8")
+    uses = uses_in(tmp_path)
+    keys = {u.key for u in uses}
+
+    assert {"a.one", "a.one.one", "a.one.many", "a.two", "a.*.b", "a.*.b.many"} <= keys
+    assert not {"plain", "a.b c"} & keys
+    assert not any(u.said for u in uses)
+    assert {"a.js", "b.html"} == {Path(u.where).name for u in uses}
+
+
+def test_what_has_to_be_filled_in() -> None:
+    """By name, also where one of two forms is chosen."""
+    assert {"a", "n"} == gaps_of("{a} has {n} {n:point|points}")
+    assert frozenset() == gaps_of("nothing")
+
+
+def test_what_is_called_with_which_text(tmp_path: Path) -> None:
+    """The first text, and where."""
+    (tmp_path / "a.py").write_text('x.Announcement("laid", 3)\nAnnouncement(kind)\nOther("no")\nAnnouncement()', "utf-8")  # fmt: skip
+
+    assert [("a.py:1", "laid")] == [*of_words.called_with(tmp_path, "Announcement")]

@@ -89,7 +89,7 @@ def games_are_agreed(trial: Trial) -> Iterator[str]:
             if rule["value"] not in rule["values"]:
                 yield f"{rule['name']} is {rule['value']!r}, none of {rule['values']}"
     for players in (fewest - 1, most + 1):
-        if 0 < players < len(NAMES):
+        if 0 < players <= len(NAMES):
             yield from _not_agreed(package, players)
 
 
