@@ -6,25 +6,30 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
+from types import SimpleNamespace
 from typing import Any, Literal
 
 import pytest
 
-from companion.announce import Message, message
+from companion.announce import Announcement, Message, message
 from companion.errors import EditionError, IllegalMove, InputError
-from companion.inputs import Input, Submission
-from companion.kit import rolls
+from companion.inputs import Answer, Correction, Input, Submission
+from companion.kit import odds, rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec, inlined, named
 from companion.kit.dice import PIPS, Tray
+from companion.kit.highlights import Highlight, how_often
 from companion.kit.notation import Unread, union
 from companion.kit.orders import (
     LONGEST,
     MOST,
     CorrectionSchema,
     Orders,
+    as_tapped,
     fits,
+    is_of_turn,
     maybe,
+    move_told,
     number,
     settled,
     some,
@@ -32,10 +37,12 @@ from companion.kit.orders import (
     truth,
 )
 from companion.kit.painted import free_place
+from companion.kit.points import most_points, won
 from companion.kit.positions import asked_object, listed, seat_number, text_or_none, whole_number
 from companion.kit.questions import Choice, Question, answered
-from companion.kit.robots import GameCounts, Means
+from companion.kit.robots import GameCounts, ManyGames, Means, RobotGames, Simulation, play_by
 from companion.kit.setup import Agreement, OpenRule, Rulings, Setup, agreed_rules, open_rules
+from companion.kit.watch_lines import die_name
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from companion.rules import Json
@@ -809,3 +816,585 @@ def test_what_is_wrong_within_one_of_several_says_where() -> None:
         ONE_OF.read({"may-wait": {"player": "Ann"}}, HERE)
 
     assert (*HERE, "may-wait", "player") == why.value.path
+
+
+# Orders, one by one ----------------------------------------------------------------------
+
+
+def hook(name: str) -> Any:
+    """A hook that is heard by its name and what it is given."""
+    return lambda recorder, *given: recorder.heard.append(
+        (name, *(each for each in given if not isinstance(each, kit.TableState)))
+    )
+
+
+class Heard(kit.Recorder[Any, Any, Any]):
+    """Which hooks were called, in order."""
+
+    def __init__(self, table_state: rolls.TableState) -> None:
+        super().__init__(table_state, evolve)
+        self.heard: list[tuple[Any, ...]] = []
+
+
+HOOKS = [
+    "begin",
+    "read_on",
+    "allow",
+    "look_again",
+    "lay_out",
+    "pause",
+    "resume",
+    "resumed",
+    "end_turn",
+    "hand_over",
+    "finish",
+]
+PLAYING = table_state(stage="play")
+PAUSED = replace(PLAYING, paused=True)
+SETTING_UP = table_state()
+REBUILDING = table_state(stage="rebuild")
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "watches", "heard"),
+    [
+        (SETTING_UP, {"do": "begin"}, True, [("begin",)]),
+        (REBUILDING, {"do": "begin"}, True, [("begin",), ("read_on",)]),
+        (PLAYING, {"do": "begin"}, True, None),
+        (PLAYING, {"do": "lay-out"}, True, [("lay_out",)]),
+        (PLAYING, {"do": "lay-out"}, False, None),
+        (SETTING_UP, {"do": "lay-out"}, True, None),
+        (REBUILDING, {"do": "lay-out"}, True, None),
+        (PAUSED, {"do": "lay-out"}, True, [("lay_out",)]),
+        (PLAYING, {"do": "pause"}, True, [("pause",)]),
+        (SETTING_UP, {"do": "pause"}, True, [("pause",)]),
+        (PAUSED, {"do": "pause"}, True, None),
+        (PAUSED, {"do": "resume"}, True, [("resume",), ("resumed",)]),
+        (PAUSED, {"do": "resume"}, False, [("resume",)]),
+        (replace(SETTING_UP, paused=True), {"do": "resume"}, True, [("resume",)]),
+        (PLAYING, {"do": "resume"}, True, None),
+        (PLAYING, {"do": "done"}, False, [("end_turn",)]),
+        (PAUSED, {"do": "done"}, False, [("end_turn",)]),
+        (REBUILDING, {"do": "done"}, True, None),
+        (SETTING_UP, {"do": "finish"}, True, [("finish",)]),
+        (PLAYING, {"do": "turn", "player": 1}, True, [("hand_over", 1)]),
+        (PLAYING, {"do": "turn"}, True, None),
+        (PLAYING, {"do": "counts"}, True, [("allow", None)]),
+        (PLAYING, {"do": "counts", "reason": "twice"}, True, [("allow", "twice")]),
+        (PLAYING, {"do": "look-again"}, True, [("look_again", None)]),
+        (PLAYING, {"do": "look-again", "reason": "twice"}, True, [("look_again", "twice")]),
+        (PLAYING, {"do": "look-again", "reason": 2}, True, None),
+        (PLAYING, {"do": "name", "player": 1}, True, None),
+        (PLAYING, {"do": "dance"}, True, None),
+        (PLAYING, {}, True, None),
+    ],
+)
+def test_which_hook_carries_out_an_order(
+    before: rolls.TableState, told: Json, watches: bool, heard: list[Any] | None
+) -> None:
+    """At its time; whatever is not ordered then is refused."""
+    at = Heard(before)
+    game = orders(**{name: hook(name) for name in HOOKS}, watches=lambda state: watches)
+    if heard is None:
+        with pytest.raises(IllegalMove) as refused:
+            game.correct(at, told)
+        assert "session.no-correction" == refused.value.message.key
+        heard = []
+    else:
+        game.correct(at, told)
+
+    assert heard == at.heard
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "happened"),
+    [
+        (SETTING_UP, {"do": "begin"}, [kit.StageBegan("play")]),
+        (REBUILDING, {"do": "begin"}, [kit.StageBegan("play")]),
+        (PAUSED, {"do": "resume"}, [kit.Paused(paused=False)]),
+        (PLAYING, {"do": "finish"}, []),
+        (PLAYING, {"do": "counts"}, None),
+        (PLAYING, {"do": "look-again"}, None),
+        (PLAYING, {"do": "lay-out"}, None),
+    ],
+)
+def test_what_a_game_does_of_which_nothing_is_said(
+    before: rolls.TableState, told: Json, happened: list[Any] | None
+) -> None:
+    """It begins, and goes on after a pause; nothing that breaks the rules counts, and nothing is laid out."""
+    at: Any = kit.Recorder(before, evolve)
+    game: Orders[Any, Any] = Orders(
+        end_turn=lambda recorder: None, hand_over=lambda recorder, player: None
+    )
+    if happened is None:
+        with pytest.raises(IllegalMove):
+            game.correct(at, told)
+        return
+    game.correct(at, told)
+
+    assert happened == events(at)
+
+
+@pytest.mark.parametrize(
+    ("player", "name", "named"),
+    [
+        (1, "Cem", kit.PlayerNamed(1, "Cem")),
+        (0, "  Cem ", kit.PlayerNamed(0, "Cem")),
+        (1, "Bob", ()),
+        (1, " Bob ", ()),
+        (1, "Ann", "setup.same-name"),
+        (1, "", "setup.name"),
+        (2, "Cem", "session.no-correction"),
+        (-1, "Cem", "session.no-correction"),
+    ],
+)
+def test_how_somebody_is_called(player: int, name: str, named: Any) -> None:
+    """By a name that nobody else has; the same again is nothing new."""
+    at = recorder()
+    told = {"do": "name", "player": player, "name": name}
+    if isinstance(named, str):
+        with pytest.raises(IllegalMove) as refused:
+            orders().correct(at, told)
+        assert named == refused.value.message.key
+        named = ()
+    else:
+        orders().correct(at, told)
+
+    assert ([named] if named else []) == events(at)
+
+
+@pytest.mark.parametrize(
+    ("told", "anybody"),
+    [
+        ({"do": "done"}, True),
+        ({"do": "done", "player": 1}, False),
+        ({"do": "turn", "player": 1}, True),
+        ({"do": "turn", "player": "1"}, False),
+        ({"do": "turn"}, False),
+        ({"do": "turn", "player": 1, "by": 1}, False),
+        ({"do": "pause"}, False),
+        ({}, False),
+    ],
+)
+def test_what_anybody_may_order(told: Json, anybody: bool) -> None:
+    """That a turn is over, or whose it is, and nothing beside it."""
+    assert anybody == is_of_turn(told)
+
+
+@pytest.mark.parametrize(
+    ("now", "data", "why"),
+    [
+        (PLAYING, {"event": "passed"}, None),
+        (PLAYING, {"event": "x" * 99}, "notation.no-move"),
+        (PAUSED, {"event": "passed"}, "session.not-now"),
+        (SETTING_UP, {"event": "passed"}, "session.not-now"),
+    ],
+)
+def test_a_move_that_is_tapped(now: rolls.TableState, data: Json, why: str | None) -> None:
+    """While the game goes on; what is none is quoted, not at length, with some that are."""
+    like = as_tapped(TAGGED, Passed(), Laid("R07"))
+    if why is None:
+        assert Passed() == move_told(now, data, TAGGED.exactly, like)
+        return
+    with pytest.raises(IllegalMove) as refused:
+        move_told(now, data, TAGGED.exactly, like)
+
+    told = refused.value.message
+    assert why == told.key
+    assert told.params in ({}, {"what": str(data)[:80], "like": like})
+    assert '{"event":"passed"}' in like[0].replace(" ", "")
+
+
+# A game, composed ------------------------------------------------------------------------
+
+
+def game(**more: Any) -> kit.TableGame[Any, Any]:
+    """A game that remembers what it was given: an input is an event."""
+
+    def told(kind: str) -> Any:
+        return lambda recorder, *given: recorder.record(kit.PlayerNamed(0, f"{kind} {given}"))
+
+    usual: dict[str, Any] = {
+        "start": lambda setup: table_state(),
+        "recorder": kit.Recorder,
+        "evolve": evolve,
+        "announce": lambda state, event: (),
+        "view": lambda state: {},
+        "events": TAGGED,
+    }
+    heard = {name: told(name) for name in ("observe", "submit", "answer", "correct")}
+    return kit.TableGame(**usual | heard | more)
+
+
+LOOK = seen({"row": ("R07",)}, "+row R07")
+
+
+@pytest.mark.parametrize(
+    ("what", "name"),
+    [
+        (LOOK, f"observe {(LOOK,)}"),
+        (Submission({"a": 1}), "submit ({'a': 1},)"),
+        (Answer("q", "yes"), "answer ('q', 'yes')"),
+        (Correction({"do": "x"}), "correct ({'do': 'x'},)"),
+    ],
+)
+def test_who_hears_an_input(what: Any, name: str) -> None:
+    """Each kind of it its own function, and what follows is folded."""
+    (one,) = game().respond(replace(PLAYING, state=False), Input(4, 2.0, what))
+
+    assert kit.PlayerNamed(0, name) == one.event
+    assert (name, "Bob") == one.state.names
+
+
+def test_what_changed_the_game_can_be_undone() -> None:
+    """Behind all else that follows from an input; step by step, where the game says nothing else."""
+    paused = game(submit=lambda recorder, move: recorder.record(kit.Paused(paused=True)))
+    first, done = paused.respond(
+        replace(PLAYING, state=False, entry=4), Input(4, 2.0, Submission({}))
+    )
+
+    assert (kit.Paused(paused=True), kit.GameChanged(4)) == (first.event, done.event)
+    assert 4 == paused.undoing(done.state, None).of
+    assert None is paused.place(done.state, {"do": "turn", "player": 1})
+    registered = paused.register(PLAYING, Input(7, 3.0, LOOK))
+    assert (7, 3.0, LOOK.table) == (registered.entry, registered.now, registered.table)
+    told = paused.event_to_json(Laid("R07"))
+    assert Laid("R07") == paused.event_from_json(told)
+
+
+def test_a_defect_of_a_look_leaves_nothing_half_told() -> None:
+    """The game goes on from what lies there where it can, else it is raised."""
+
+    def stumbles(recorder: Any, look: Any) -> None:
+        recorder.record(kit.PlayerNamed(0, "half"))
+        raise LookupError("a defect")
+
+    def gives_up(recorder: Any) -> bool:
+        recorder.record(kit.PlayerNamed(1, "lost"))
+        return True
+
+    before = replace(PLAYING, state=False)
+    with pytest.raises(LookupError):
+        game(observe=stumbles).respond(before, Input(4, 2.0, LOOK))
+    (lost,) = game(observe=stumbles, lost=gives_up).respond(before, Input(4, 2.0, LOOK))
+    assert (kit.PlayerNamed(1, "lost"), ("Ann", "lost")) == (lost.event, lost.state.names)
+
+
+FIRST, SECOND = kit.Problem(message("x.mat")), kit.Problem(message("x.deck"))
+
+
+@pytest.mark.parametrize(
+    ("event", "told"),
+    [
+        (kit.Violated(TWICE), ("illegal", "x.twice", 0)),
+        (kit.SetUpChecked((FIRST, SECOND)), ("set-up", "x.mat", None)),
+        (kit.RebuildChecked((FIRST, SECOND)), ("set-up", "x.mat", None)),
+        (kit.RebuildChecked(()), ("corrected", "session.laid-out", None)),
+        (kit.SetUpChecked(()), None),
+        (kit.Paused(paused=True), ("pause", "session.paused", None)),
+        (kit.Paused(paused=False), ("pause", "session.resumed", None)),
+        (kit.TurnHandedOver(1), ("corrected", "session.turn-given", 1)),
+        (kit.PlayerNamed(1, "Cem"), ("corrected", "session.named", 1)),
+        (kit.StageBegan("play"), None),
+        (kit.ViolationResolved(TWICE), None),
+        (kit.GameChanged(3), None),
+        (rolls.DiceNudged(("red-1",)), ("nudged", "dice.nudged", None)),
+        (rolls.DiceMoved(("red-1",)), None),
+        (rolls.DieTold("red", 3), None),
+        (rolls.RollRead(), None),
+        (rolls.RollMissed(("red",)), None),
+        (rolls.DiceWatched(), None),
+        (rolls.RollUnread((), ("red", "red"), (), (), (), True), ("unread", "dice.wrong.unread", None)),
+        (rolls.RollUnread((), ("red", "red"), ("red",), (), (), True), ("unread", "dice.wrong.missing", None)),
+    ],
+)  # fmt: skip
+def test_what_people_are_told_at_any_table(event: Any, told: Any) -> None:
+    """The first of what is missing; of several dice those on the floor."""
+    news = [
+        (each.kind, each.text.key, each.player) for each in rolls.announce(("Ann", "Bob"), event)
+    ]
+
+    assert ([told] if told else []) == news
+
+
+def test_what_is_told_names_whom_it_is_about() -> None:
+    """By the name that was used until then; an unread roll with all its dice."""
+    (given,) = kit.announce(("Ann", "Bob"), kit.TurnHandedOver(1))
+    (named,) = kit.announce(("Ann", "Bob"), kit.PlayerNamed(1, "Cem"))
+    roll = rolls.RollUnread((), ("red", "blue"), ("blue",), (), (), True)
+    (unread,) = rolls.announce((), roll)
+
+    assert {"player": "Bob"} == given.text.params
+    assert {"player": "Bob", "name": "Cem"} == named.text.params
+    assert ({"dice": ["red", "blue"]}, 1) == (unread.params, unread.text.params["count"])
+    said = PLAYING.says("laid", "x.laid", 1, {"card": "R07"}, card="R07")
+    assert ("laid", 1, {"card": "R07"}, {"player": "Bob", "card": "R07"}) == (
+        said.kind,
+        said.player,
+        said.params,
+        said.text.params,
+    )
+    assert {} == PLAYING.says("laid", "x.laid", 0).params
+    assert {"name": "Ann", "cards": [7, 7], "won": []} == PLAYING.public_player("Ann", 7)
+
+
+def test_a_public_view_of_any_game() -> None:
+    """What its setup says of camera and rulings, and whether it is paused."""
+    plain = table_state().public(None, (), over=False)
+    agreed = replace(PLAYED, camera=False, rulings=Open(rolls=4))
+    other = table_state(setup=agreed, paused=True, stage="over", problems=()).public(
+        0, (), over=True
+    )
+
+    assert (True, {}, False, 0) == tuple(plain[k] for k in ("camera", "rulings", "paused", "round"))
+    assert (False, True, None) == tuple(other[k] for k in ("camera", "paused", "setup"))
+    assert {"cards": "with", "rolls": 4, "fair": True} == other["rulings"]
+
+
+# Rolls that are not known ----------------------------------------------------------------
+
+COLOURS = Tray(DiceSet((Die("red"), Die("red"), Die("blue"))), PIPS, "tray", "kept")
+ROLL = rolls.RollUnread((("red", 4),), ("red", "blue"), ("blue",), ("red-1",), ("red",), False)
+
+
+@pytest.mark.parametrize(
+    ("event", "changed"),
+    [
+        (rolls.DiceMoved(("red-1",), ("red-2",)), {"left": ("red-1",), "came": ("red-2",)}),
+        (rolls.DiceNudged(("red-1",)), {}),
+        (rolls.RollRead(), {"unread": None}),
+        (rolls.RollMissed(("red",)), {"unread": None, "missed": 3, "stale": ("blue", "red")}),
+        (rolls.DiceWatched(aside=2), {"watched": rolls.DiceWatched(aside=2)}),
+        (
+            kit.StageBegan("rebuild"),
+            {"left": (), "came": (), "violations": (), "stage": "rebuild", "since": 6.0},
+        ),
+        (kit.Paused(paused=True), {"paused": True}),
+    ],
+)
+def test_what_an_event_of_dice_changes(event: Any, changed: dict[str, Any]) -> None:
+    """And nothing else."""
+    at = rolls.evolve(table_state(entry=5), ROLL, COLOURS)
+    before = replace(
+        at,
+        left=("red-3",),
+        came=("red-4",),
+        missed=2,
+        stale=("blue",),
+        violations=(TWICE,),
+        now=6.0,
+    )
+
+    assert replace(before, **changed) == rolls.evolve(before, event, COLOURS)
+
+
+def test_a_roll_of_which_dice_are_told_one_by_one() -> None:
+    """It is that of the look that showed it; everybody sees what is known, colour by colour."""
+    before = table_state(entry=5)
+    asked = rolls.evolve(before, ROLL, COLOURS)
+    told = rolls.evolve(asked, rolls.DieTold("blue", 2), COLOURS)
+    roll = asked.unread
+
+    assert roll is not None
+    assert (5, False, ("blue",), ("red-1",), ("red",)) == (
+        roll.entry,
+        roll.taken_up,
+        roll.missing,
+        roll.left,
+        roll.came,
+    )
+    assert (None, [4, None, None], [4, None, 2]) == tuple(
+        state.lying(COLOURS) for state in (before, asked, told)
+    )
+    assert before.undoable != asked.undoable != told.undoable
+    ids = [(q.id, q.text.key, q.beside) for q in rolls.die_questions(COLOURS, roll)]
+    assert [
+        ("die-5-red-1", "dice.question.beside", (4,)),
+        ("die-5-blue-1", "dice.question.missing", ()),
+    ] == ids
+
+
+@pytest.mark.parametrize(
+    ("asked", "missing", "kind"),
+    [
+        (("red", "red"), (), "die"),
+        (("red", "red"), ("red",), "die"),
+        (("red", "red"), ("red", "red"), "missing"),
+        (("red",), ("blue",), "die"),
+    ],
+)
+def test_those_on_the_floor_are_asked_for_last(
+    asked: tuple[str, ...], missing: tuple[str, ...], kind: str
+) -> None:
+    """Of two alike the one that lies there first; each face is an answer."""
+    roll = rolls.RollUnread((), asked, missing, (), (), True)
+    there = rolls.evolve(table_state(entry=5), roll, COLOURS).unread
+    assert there is not None
+    (die,) = rolls.die_questions(COLOURS, there, lambda value: f"<{value}>")
+
+    assert (f"dice.question.{kind}", f"die-5-red-{len(asked)}") == (die.text.key, die.id)
+    assert [f"red-{n}" for n in range(1, 7)] == [choice.id for choice in die.choices]
+    answer = die.meaning("red-3")
+    assert ("red", 3) == (answer.colour, answer.value)
+    assert "<1>" == die.choices[0].text.params["value"]  # type: ignore[union-attr]  # a message
+
+
+def test_what_breaks_the_rules_is_of_the_turn() -> None:
+    """With the dice that people may let count; once."""
+    state = SimpleNamespace(turn=1)
+    at: Any = rolls.Recorder(table_state(state=state), lambda s, e: rolls.evolve(s, e, COLOURS))
+    for _ in range(2):
+        at.wrong("twice", message("x.twice"), ("red",), (3, 4))
+
+    wrong = rolls.Violation("twice", 1, message("x.twice"), ("red",), (3, 4))
+    assert [kit.Violated(wrong)] == events(at)
+
+
+# Whole games -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Countdown:
+    """A game that ends at nought."""
+
+    left: int
+
+
+def countdown(**more: Any) -> RobotGames[Countdown, int, str]:
+    """Each move takes some away; who brings it to nought has won."""
+    usual: dict[str, Any] = {
+        "play": lambda now, move, chance: (Countdown(now.left - move), ("turns", "taken")),
+        "winners": lambda end: (1,) if end.left <= 0 else (),
+        "over": lambda now: now.left <= 0,
+        "names": lambda event: (event,),
+    }
+    return RobotGames(**usual | more)
+
+
+@pytest.mark.parametrize(
+    ("more", "counts"),
+    [
+        ({}, GameCounts(4, (1,), {"turns": 4, "taken": 4})),
+        ({"of_end": lambda end: {"left": end.left}}, GameCounts(4, (1,), {"turns": 4, "taken": 4, "left": 0})),
+        ({"is_choice": lambda before: before.left > 2}, GameCounts(2, (1,), {"turns": 4, "taken": 4})),
+        ({"longest": 3}, GameCounts(3, (), {"turns": 3, "taken": 3})),
+        ({"longest": 0}, GameCounts(0, (), {})),
+        ({"over": lambda now: True}, GameCounts(0, (), {})),
+    ],
+)  # fmt: skip
+def test_what_is_counted_of_a_game(more: dict[str, Any], counts: GameCounts) -> None:
+    """Every decision that is one, every event, what the end adds; one that is not over has no winner."""
+    games = countdown(**more)
+    found = games.counted(games.played(Countdown(4), lambda now, chance: 1, Random(1)))
+
+    assert counts == found
+    assert counts.counts.get("turns", 0) == found.turns
+
+
+def test_many_games_are_of_the_same_seed() -> None:
+    """Each has a chance of its own, which follows from the seed and its number."""
+    asked = Simulation(2, "any", games=3, seed=5)
+    numbers = [chance.random() for chance in asked.chances()]
+    found = countdown().many(asked, Countdown(4), lambda now, chance: 1 + (chance.random() < 0.5))
+
+    assert [Random(f"5/{n}").random() for n in range(3)] == numbers
+    assert [Random("5-0").random()] == [c.random() for c in replace(asked, games=1).chances("-")]
+    assert 3 == len(found)
+    assert (1, 1) == (len([*Simulation(2, "any").chances()]), Simulation(2, "any").seed)
+
+
+def test_events_of_a_move_are_folded() -> None:
+    """One after the other."""
+
+    def decide(state: tuple[int, ...], move: int, chance: Random) -> list[int]:
+        return [move, move + 1]
+
+    play = play_by(decide, lambda state, event: (*state, event))
+
+    assert ((0, 3, 4), (3, 4)) == play((0,), 3, Random(1))
+
+
+def test_what_is_told_of_many_games() -> None:
+    """Of those that ended; each winner of a game counts, who shares it, too."""
+    games = [
+        GameCounts(3, (0, 1), {"turns": 5}),
+        GameCounts(4, (1,), {"turns": 2}),
+        GameCounts(9, (), {"turns": 90}),
+    ]
+    found = ManyGames.of(games, 3)
+
+    assert (3, 2, 16, (2, 5), (1, 2, 0)) == (
+        found.games,
+        found.finished,
+        found.decisions,
+        found.turns,
+        found.wins,
+    )
+    assert {"mean": 3.5, "p50": 2, "p95": 5} == found.to_json(1.23456)["turns"]
+    assert 1.235 == found.to_json(1.23456)["seconds"]
+    assert 5 == len([*found.lines(1.0, words("en"))])
+
+
+@pytest.mark.parametrize(
+    ("share", "turns"), [(0.0, 1), (0.25, 1), (0.26, 2), (0.5, 2), (0.75, 3), (0.76, 9), (1.0, 9)]
+)
+def test_the_least_that_a_share_does_not_exceed(share: float, turns: int) -> None:
+    """Of four games."""
+    found = ManyGames.of([GameCounts(1, (0,), {"turns": n}) for n in (9, 3, 1, 2)], 1)
+
+    assert turns == found.percentile(share)
+
+
+# Odds ------------------------------------------------------------------------------------
+
+
+def test_what_dice_may_still_show() -> None:
+    """All rolls, what may be kept of one, and how likely what follows is."""
+    assert [1, 6, 21, 252] == [len(odds.rolls(n)) for n in (0, 1, 2, 5)]
+    assert ((), (3,), (4,)) == odds.keeps((3, 4))
+    assert ((), (3,)) == odds.keeps((3, 3))
+    shown = dict(odds.outcomes((3,), 3))
+    assert (21, 1 / 36, 2 / 36) == (len(shown), shown[3, 6, 6], shown[3, 5, 6])
+    assert 1.0 == pytest.approx(sum(shown.values()))
+    assert {(3, n): 1 / 6 for n in range(3, 7)}.items() <= dict(odds.outcomes((3,), 2)).items()
+
+
+def test_what_it_is_worth_to_roll_on() -> None:
+    """One die whose value counts: a second throw from 3 down, a third from 4 down."""
+    none, one, two = (odds.RollingOn.of(sum, 1, more) for more in range(3))
+
+    assert (3.5, 4.25) == (none.mean(()), one.mean(()))
+    assert [3.5, 3.5, 3.5, 4, 5, 6] == [one.after[value,] for value in odds.FACES]
+    assert [4.25] * 4 + [5, 6] == [two.after[value,] for value in odds.FACES]
+    assert ((6,), 9.5) == odds.RollingOn.of(sum, 2, 0).best((1, 6))
+    assert () == odds.RollingOn.of(sum, 2, 0).best((2, 3))[0]
+
+
+# Lines of `murphy watch` -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("code", "name"), [("red-4", "red 4"), ("red", "red ?"), ("red-symbol", "red ✶")]
+)
+def test_a_die_in_a_line(code: str, name: str) -> None:
+    """By colour and value."""
+    assert name == die_name(code, words("en"))
+
+
+def test_what_stands_out_is_counted_by_seat() -> None:
+    """Also of whom nothing was announced; points only once a game is over."""
+    text = message("x.laid")
+    news = [Announcement("laid", text, seat) for seat in (1, None, 1, 0)]
+    end = {"players": [{"points": 3}, {"points": 9}, {"points": 0}], "phase": "over"}
+
+    assert [Highlight(text, 0, 1), Highlight(text, 1, 2), Highlight(text, 2, 0)] == [
+        *how_often(text, end, news)
+    ]
+    record = message("points.record")
+    assert [Highlight(record, seat, n, adds=False) for seat, n in enumerate((3, 9, 0))] == [
+        *most_points(end)
+    ]
+    assert [] == [*most_points({**end, "phase": "play"})]
+    told = won(("Ann", "Bob"), (3, 9), (1,))
+    assert ("game-won", 1, "points.won") == (told.kind, told.player, told.text.key)
+    assert (("Bob",), 1) == (told.text.params["player"], told.text.params["count"])

@@ -551,7 +551,8 @@ AT_TABLE = GAME.table
 
 def at(now: m.State[Open], **more: Any) -> TableState:
     """A moment at a table of people."""
-    return TableState(**{"setup": ToySetup(("Ann", "Bob")), "state": now, "stage": "play"} | more)
+    usual: dict[str, Any] = {"setup": ToySetup(("Ann", "Bob")), "state": now, "stage": "play"}
+    return TableState(**usual | more)
 
 
 def recorder(table_state: TableState) -> Any:
