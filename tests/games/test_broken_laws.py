@@ -25,6 +25,7 @@ from companion.kit.conformance import THOROUGH, Effort, Law, Trial, of_words
 from companion.kit.conformance.evening import calm, raised
 from companion.kit.conformance.of_words import fits, gaps_of, uses_in
 from companion.kit.highlights import Highlight
+from companion.kit.robots import Simulation
 from companion.kit.table import StageBegan
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Piece, PieceKind, Pieces
@@ -828,6 +829,7 @@ HELD: list[tuple[str, Callable[[GamePackage], GamePackage]]] = [
     ("markers-lie-free", lambda toy: beside(toy, 0.0)),
     ("markers-lie-free", lambda toy: before(toy, 0.0)),
     ("games-are-agreed", lambda toy: seated(toy, 1, 8)),
+    ("robots-end-their-games", lambda toy: toy),
     ("every-choice-is-an-answer", lambda toy: asks(toy, 9)),
     (
         "every-event-is-met",
@@ -909,6 +911,23 @@ def test_robots_may_not_remember(toy: GamePackage) -> None:
 
     assert "the same seed plays another game" in law.told(trial_of(second_game(toy), effort=FULL))
     assert "" == law.told(trial_of(second_game(toy), effort=SOME))
+
+
+@pytest.mark.parametrize(("games", "players"), [(0, []), (1, [3]), (2, [2, 2, 3, 3])])
+def test_among_how_many_robots_play(toy: GamePackage, games: int, players: list[int]) -> None:
+    """The most; among few as well, and the same again, where more than one game is played."""
+    asked: list[int] = []
+
+    def simulate(given: Simulation) -> Any:
+        asked.append(given.players)
+        assert toy.robots is not None
+        return toy.robots.simulate(replace(given, players=2))
+
+    assert toy.robots is not None
+    other = replace(toy, players=(2, 3), robots=replace(toy.robots, simulate=simulate))
+    BY_NAME["robots-end-their-games"].told(trial_of(other, effort=replace(SOME, games=games)))
+
+    assert players == asked
 
 
 def test_what_is_seen_must_be_json(toy: GamePackage) -> None:

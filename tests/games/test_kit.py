@@ -12,13 +12,14 @@ from typing import Any, Literal
 import pytest
 
 from companion.announce import Announcement, Message, message
-from companion.errors import EditionError, IllegalMove, InputError
+from companion.errors import EditionError, IllegalMove, InputError, NotationError
 from companion.inputs import Answer, Correction, Input, Submission
-from companion.kit import odds, rolls
+from companion.kit import notation, odds, rolls
 from companion.kit import table as kit
 from companion.kit.codec import Codec, inlined, named
 from companion.kit.dice import PIPS, Tray
 from companion.kit.highlights import Highlight, how_often
+from companion.kit.line import Line, Path, line
 from companion.kit.notation import Unread, union
 from companion.kit.orders import (
     LONGEST,
@@ -779,6 +780,17 @@ class MayWait:
     player: int
 
 
+class Card(str):
+    """A value of a game's own."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True)
+class Held:
+    card: Card
+
+
 ONE_OF = union([ToRoll, MayWait])
 HERE = ("position", "now")
 
@@ -1398,3 +1410,300 @@ def test_what_stands_out_is_counted_by_seat() -> None:
     told = won(("Ann", "Bob"), (3, 9), (1,))
     assert ("game-won", 1, "points.won") == (told.kind, told.player, told.text.key)
     assert (("Bob",), 1) == (told.text.params["player"], told.text.params["count"])
+
+
+# Kinds of values, and lines --------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Pile:
+    """A value with a default, one without, and one that is made."""
+
+    top: str
+    count: int = 2
+    seen: tuple[int, ...] = field(default_factory=tuple)
+
+
+PILE: Any = Pile
+LETTER: Any = Held
+HOUSE: notation.Kind[Any] = notation.leaf(
+    lambda value: value.upper(),
+    lambda told: str.lower(told) if told != "X" else int(told),
+    message("x.a-letter"),
+    lambda value: f"<{value}>",
+)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "json", "brief"),
+    [
+        (notation.number(), 0, 0, 0),
+        (notation.number(2, 4), 4, 4, 4),
+        (notation.FLAG, False, False, False),
+        (notation.ANYTHING, {"a": [None]}, {"a": [None]}, {"a": [None]}),
+        (notation.one_of(["a", "b"]), "b", "b", "b"),
+        (notation.many(notation.number()), (), [], []),
+        (notation.many(notation.number(), 1, 2), (3, 4), [3, 4], [3, 4]),
+        (notation.many(HOUSE), ("a", "b"), ["A", "B"], ["<a>", "<b>"]),
+        (notation.row(notation.number(), HOUSE), (1, "a"), [1, "A"], [1, "<a>"]),
+        (notation.optional(HOUSE), None, None, None),
+        (notation.optional(HOUSE), "a", "A", "<a>"),
+        (notation.by_name(HOUSE, "xy"), {"y": "a"}, {"y": "A"}, {"y": "<a>"}),
+        (notation.record(Pile), Pile("a"), {"top": "a", "seen": []}, {"top": "a", "seen": []}),
+        (notation.record(Pile), Pile("a", 3, (1,)), {"top": "a", "count": 3, "seen": [1]}, {"top": "a", "count": 3, "seen": [1]}),
+        (notation.record(Pile, full=True), Pile("a"), {"top": "a", "count": 2, "seen": []}, {"top": "a", "seen": []}),
+        (notation.record(Pile, top=notation.optional(notation.FLAG)), PILE(True), {"top": True, "seen": []}, {"top": True, "seen": []}),
+        (notation.of_type(tuple[int, ...]), (1, 2), [1, 2], [1, 2]),
+        (notation.of_type(tuple[int, bool]), (1, True), [1, True], [1, True]),
+        (notation.of_type(int | None), None, None, None),
+        (notation.of_type(str | None), "a", "a", "a"),
+        (notation.of_type(Literal["a", "b"]), "a", "a", "a"),
+        (notation.of_type(Pile), Pile("a"), {"top": "a", "seen": []}, {"top": "a", "seen": []}),
+        (notation.of_type(ToRoll | MayWait), MayWait(1), {"may-wait": {"player": 1}}, {"may-wait": {"player": 1}}),
+        (notation.of_type(ToRoll | MayWait | None), None, None, None),
+        (notation.of_type(ToRoll | MayWait | None), ToRoll(), "to-roll", "to-roll"),
+        (notation.of_type(Card, {Card: HOUSE}), "a", "A", "<a>"),
+        (notation.of_type(tuple[Card, ...], {Card: HOUSE}), ("a",), ["A"], ["<a>"]),
+        (notation.of_type(tuple[Card, int], {Card: HOUSE}), ("a", 1), ["A", 1], ["<a>", 1]),
+        (notation.of_type(Card | None, {Card: HOUSE}), "a", "A", "<a>"),
+        (notation.of_type(Held, {Card: HOUSE}), LETTER("a"), {"card": "A"}, {"card": "<a>"}),
+        (notation.of_type(Held | ToRoll, {Card: HOUSE}), LETTER("a"), {"held": {"card": "A"}}, {"held": {"card": "<a>"}}),
+    ],
+)  # fmt: skip
+def test_kinds_of_values(kind: notation.Kind[Any], value: Any, json: Any, brief: Any) -> None:
+    """As JSON, and as it is on a line; the JSON reads back."""
+    assert (json, brief) == (kind.write(value, False), kind.write(value, True))
+    assert value == kind.read(json, ())
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "path", "expected"),
+    [
+        (notation.number(), -1, HERE, "notation.a.number"),
+        (notation.number(), True, HERE, "notation.a.number"),
+        (notation.number(), 1.0, HERE, "notation.a.number"),
+        (notation.number(2, 4), 1, HERE, "notation.a.number-to"),
+        (notation.number(2, 4), 5, HERE, "notation.a.number-to"),
+        (notation.FLAG, 1, HERE, "notation.a.flag"),
+        (notation.one_of(["a"]), "b", HERE, "notation.a.choice"),
+        (notation.one_of(["a"]), ["a"], HERE, "notation.a.choice"),
+        (notation.one_of(["a"], message("x.some")), "b", HERE, "x.some"),
+        (HOUSE, "X", HERE, "x.a-letter"),
+        (notation.many(notation.number()), "12", HERE, "notation.a.list"),
+        (notation.many(notation.number(), 1), [], HERE, "notation.a.list"),
+        (notation.many(notation.number(), 1, 2), [], HERE, "notation.a.list-of"),
+        (notation.many(notation.number(), 1, 2), [1, 2, 3], HERE, "notation.a.list-of"),
+        (notation.many(notation.number(), 2, 2), [1], HERE, "notation.a.list-exactly"),
+        (notation.many(notation.number()), [1, -1], (*HERE, 1), "notation.a.number"),
+        (notation.row(notation.number(), notation.FLAG), [1], HERE, "notation.a.list-exactly"),
+        (notation.row(notation.number(), notation.FLAG), [1, 1], (*HERE, 1), "notation.a.flag"),
+        (notation.by_name(notation.number(), "xy"), [1], HERE, "notation.a.object"),
+        (notation.by_name(notation.number(), "xy"), {"x": -1}, (*HERE, "x"), "notation.a.number"),
+        (notation.record(Pile), "a", HERE, "notation.a.object"),
+        (notation.of_type(str), 1, HERE, "notation.a.text"),
+    ],
+)
+def test_what_no_value_of_a_kind_is(
+    kind: notation.Kind[Any], told: Any, path: Path, expected: str
+) -> None:
+    """Where it stands, and what is expected there."""
+    with pytest.raises(Unread) as why:
+        kind.read(told, HERE)
+
+    what = why.value.params["expected"]
+    assert isinstance(what, Message)
+    assert (path, "notation.wrong", expected) == (why.value.path, why.value.key, what.key)
+
+
+@pytest.mark.parametrize(
+    ("told", "key", "named"),
+    [
+        ({"top": "a", "sky": 1}, "notation.no-field", "sky"),
+        ({"count": 1}, "notation.missing", "top"),
+        ({"top": None}, "notation.missing", "top"),
+    ],
+)
+def test_fields_that_are_too_many_or_too_few(told: Json, key: str, named: str) -> None:
+    """By their names; null is as good as nothing where it is no value."""
+    with pytest.raises(Unread) as why:
+        notation.record(Pile).read(told, HERE)
+
+    assert (HERE, key) == (why.value.path, why.value.key)
+    assert named in str(why.value.params["name"])
+    assert Pile("a") == notation.record(Pile).read({"top": "a", "count": None}, HERE)
+
+
+def test_a_value_that_is_refused_with_a_reason() -> None:
+    """In the words of whoever knows."""
+
+    def read(told: Any) -> Any:
+        raise InputError("x.why")
+
+    with pytest.raises(Unread) as why:
+        notation.leaf(str, read, message("x.a")).read(1, HERE)
+    assert ("notation.because", message("x.why")) == (why.value.key, why.value.params["why"])
+    with pytest.raises(NotationError) as refused:
+        notation.read_json(notation.row(notation.number()), [-1], "dice")
+    where = refused.value.message.params["where"]
+    assert isinstance(where, Message)
+    assert ("notation.where", "dice[0]") == (where.key, where.params["name"])
+
+
+def older(data: str | Json) -> Json | None:
+    """What an earlier release wrote."""
+    if data == "older":
+        raise ValueError(data)
+    return {"hand": []} if data == "old" else None
+
+
+NOTE: notation.Notation[dict[str, Any]] = notation.Notation(
+    {
+        "turn": notation.Field(notation.number(), lambda now: now.get("turn", 0), usual=0),
+        "hand": notation.Field(notation.many(notation.record(Pile)), lambda now: now["hand"], needed=True),
+    },
+    dict,
+    prepared=lambda told: {"turn": 7} | dict(told) if "lift" not in told else {},
+    older=older,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("told", "state"),
+    [
+        ("hand=[]", {"turn": 7, "hand": ()}),
+        ("turn=1 hand=[(top=a)]", {"turn": 1, "hand": (Pile("a"),)}),
+        ({"hand": [{"top": "a"}]}, {"turn": 7, "hand": (Pile("a"),)}),
+    ],
+)
+def test_a_position_that_is_read(told: Any, state: dict[str, Any]) -> None:
+    """With what follows from what is given."""
+    assert state == NOTE.read(told)
+    assert {**state, "turn": 3} == NOTE.read(told, {"turn": 3})
+
+
+def test_a_position_is_written_as_short_as_it_may_be() -> None:
+    """What is usual is left out, as text and as JSON; what earlier releases wrote is named as it is now."""
+    now = {"turn": 0, "hand": (Pile("a"),)}
+
+    assert {"hand": [{"top": "a", "seen": []}]} == NOTE.json(now)
+    assert "hand=[(top=a seen=[])]" == NOTE.text(now)
+    with pytest.warns(notation.OldNotation) as warned:
+        assert {"turn": 7, "hand": ()} == NOTE.read("old")
+    assert "turn=7 hand=[]" in str(warned[0].message)
+    with pytest.raises(NotationError) as refused:
+        NOTE.read("older")
+    assert "notation.old-unread" == refused.value.message.key
+
+
+@pytest.mark.parametrize(
+    ("told", "key", "place"),
+    [
+        ("turn=1", "notation.missing", ("notation.whole", {})),
+        ("hand=[] turn=-1", "notation.wrong", ("notation.where-at", {"name": "turn", "at": 14})),
+        (
+            "hand=[(top=a),(top=b count=x)]",
+            "notation.wrong",
+            ("notation.where-at", {"name": "hand[1].count", "at": 28}),
+        ),
+        (
+            "hand=[(top=a),()]",
+            "notation.missing",
+            ("notation.where-at", {"name": "hand[1]", "at": 15}),
+        ),
+        ({"hand": [1]}, "notation.wrong", ("notation.where", {"name": "hand[0]"})),
+        ({"lift": 1}, "notation.missing", ("notation.whole", {})),
+        (7, "notation.no-position", None),
+    ],
+)
+def test_where_a_position_is_wrong(told: Any, key: str, place: Any) -> None:
+    """By name, and by the character in a text, from 1."""
+    with pytest.raises(NotationError) as refused:
+        NOTE.read(told)
+
+    found = refused.value.message
+    assert key == found.key
+    where = found.params.get("where")
+    assert place == ((where.key, where.params) if isinstance(where, Message) else None)
+
+
+@pytest.mark.parametrize(
+    ("text", "fields"),
+    [
+        ("a=123456789", {"a": 123456789}),
+        ("a=1234567890", {"a": "1234567890"}),
+        ("a=-7 b=x-7", {"a": -7, "b": "x-7"}),
+        ("a=[?999]", {"a": [None] * 999}),
+        ("a=[?1000]", {"a": ["?1000"]}),
+        ("a=[?0]", {"a": []}),
+        ("a=?2", {"a": "?2"}),
+        ('a="?2" b="x \\" y"', {"a": "?2", "b": 'x " y'}),
+        (
+            "a=x() b=() c=[(d=1),e(f=2)]",
+            {"a": {"x": {}}, "b": {}, "c": [{"d": 1}, {"e": {"f": 2}}]},
+        ),
+        ("a=" + "[" * 11 + "]" * 11, {"a": [[[[[[[[[[[]]]]]]]]]]]}),
+        ("a=" + "[" * 12 + "]" * 12, {"a": [[[[[[[[[[[[]]]]]]]]]]]]}),
+        ("", {}),
+    ],
+)
+def test_a_line_that_is_read(text: str, fields: Json) -> None:
+    """Whole numbers of up to nine digits, up to 999 unseen things at once, twelve values within each other."""
+    assert fields == Line(text).fields
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "at"),
+    [
+        ("a", "notation.ends", 2),
+        ("a=", "notation.ends", 3),
+        ("a=  ", "notation.ends", 3),
+        ("a 1", "notation.unexpected", 3),
+        ("=1", "notation.unexpected", 1),
+        ("a=1 a=2", "notation.twice", 5),
+        ("a=[1 2]", "notation.unexpected", 6),
+        ("a=[,1]", "notation.unexpected", 4),
+        ("a=[1", "notation.ends", 5),
+        ("a=(b=1", "notation.ends", 7),
+        ("a=(b=1]", "notation.unexpected", 7),
+        ("a=)", "notation.unexpected", 3),
+        ('a="x', "notation.unexpected", 3),
+        ('a="\\x"', "notation.unexpected", 3),
+        ("a=" + "[" * 13 + "]" * 13, "notation.unexpected", 15),
+    ],
+)
+def test_a_line_that_cannot_be_read(text: str, key: str, at: int) -> None:
+    """From which character on, counted from 1."""
+    with pytest.raises(NotationError) as refused:
+        Line(text)
+
+    told = refused.value.message
+    assert (key, at) == (told.key, told.params["at"])
+
+
+def test_where_the_values_of_a_line_begin() -> None:
+    """Each field, and each within another."""
+    begins = Line("a=1 b=x(c=[2,3])").begins
+
+    assert {("a",): 2, ("b",): 6, ("b", "x", "c"): 10, ("b", "x", "c", 0): 11, ("b", "x", "c", 1): 13} == begins  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("x-7", "a=x-7"),
+        ("-7", 'a="-7"'),
+        ("1234567890", "a=1234567890"),
+        ("?7", 'a="?7"'),
+        ("no", 'a="no"'),
+        ("x y", 'a="x y"'),
+        ({"b": {}}, "a=b()"),
+        ({"b": 1}, "a=(b=1)"),
+        ({"b": {}, "c": {}}, "a=(b=() c=())"),
+        ([None], "a=[?]"),
+        ([None, None, 1, None], "a=[?2,1,?]"),
+        ([1, 1], "a=[1,1]"),
+    ],
+)
+def test_a_value_on_a_line(value: Any, text: str) -> None:
+    """What would be read as something else is quoted; unseen things are counted."""
+    assert text == line({"a": value})
