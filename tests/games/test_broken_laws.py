@@ -22,7 +22,7 @@ from companion.errors import IllegalMove
 from companion.games.package import GamePackage
 from companion.inputs import Answer, Correction, Input, Submission
 from companion.kit.conformance import THOROUGH, Effort, Law, Trial, of_words
-from companion.kit.conformance.evening import calm, raised
+from companion.kit.conformance.evening import WRONG, calm, raised
 from companion.kit.conformance.of_words import fits, gaps_of, uses_in
 from companion.kit.highlights import Highlight
 from companion.kit.robots import Simulation
@@ -1165,6 +1165,135 @@ def test_an_evening_is_as_long_as_it_may_be(toy: GamePackage) -> None:
         return len(evening.session.history)
 
     assert [1, 2, 12, 12] == [said(taps) for taps in (1, 2, 12, 30)]
+
+
+def test_what_is_kept_of_an_evening(toy: GamePackage) -> None:
+    """Every kind of event, everything announced, what was seen and what `murphy watch` prints of it."""
+    tapped, seen, _ = trial_of(toy, effort=FULL).evenings
+
+    for evening in (tapped, seen):
+        assert {"rolled", "laid"} <= evening.kinds
+        assert {"laid"} <= {news.kind for news in evening.news}
+        assert [news.player for news in evening.news] == [line["player"] for line in evening.lines]
+        assert {} == dict(evening.broken)
+    assert ([], 12) == (tapped.inputs, len(seen.inputs))
+    assert [] == trial_of(replace(toy, lines=None), effort=SOME).tapped[0].lines
+
+
+def heard_by(toy: GamePackage, heard: list[Any], *, taken: bool = False) -> GamePackage:
+    """The toy, which remembers what it was told, and takes all of it or none."""
+
+    def respond(self: Any, state: Any, said: Input) -> Any:
+        heard.append(said)
+        if not taken:
+            raise IllegalMove("high-card.not-now")
+        return ()
+
+    methods = {
+        "respond": respond,
+        "place": lambda self, state, correction: None,
+        "undoing": lambda self, state, move: Undoing(heard[-1].seq),
+    }
+    other = replace(rules(toy, **methods), seat_button=lambda seat: {"do": "turn", "player": seat})
+    return examples(other, corrections=({"do": "a"}, {"do": "b"}))
+
+
+def test_everything_that_may_be_said_is_said(toy: GamePackage) -> None:
+    """Three things at a time, each once before any again, beside one with a key that nothing has."""
+    heard: list[Any] = []
+    (evening,) = trial_of(
+        replace(heard_by(toy, heard), painted=None), effort=replace(SOME, taps=0)
+    ).evenings
+    for _ in range(8):
+        evening.disturb()
+    strange = [each.what for each in heard[::4]]
+    said = [each.what for n, each in enumerate(heard) if n % 4]
+
+    assert [{"do": "a", "strange": 1}, {"do": "b", "strange": 1}] * 4 == [
+        each.correction for each in strange
+    ]
+    corrections = [
+        *({"do": order} for order in ("pause", "resume", "begin", "finish", "done", "a", "b")),
+        *({"do": "turn", "player": seat} for seat in (0, 1)),
+        *WRONG,
+    ]
+    moves = [{"roll": 3}, {"lay": "T01-1"}, *WRONG]
+    every = {*(repr(Correction(each)) for each in corrections), *(repr(Submission(each)) for each in moves)}  # fmt: skip
+    assert every == {repr(each) for each in said[: len(every)]}
+
+
+@pytest.mark.parametrize(
+    ("offered", "taken", "kinds", "kept"),
+    [
+        ([], True, 0, False),
+        (["lay 1", "lay 2", "lay 3"], True, 1, True),
+        (["lay 1", "roll"], True, 2, True),
+        (["a", "b", "c", "d"], True, 4, True),
+        (["a", "b", "c", "d", "e", "f"], True, 4, True),
+        (["a"], False, 1, False),
+    ],
+)
+def test_what_is_tried_of_what_pages_offer(
+    toy: GamePackage, offered: list[str], taken: bool, kinds: int, kept: bool
+) -> None:
+    """One of each kind, four kinds at most, and then one is kept, if it is taken."""
+    heard: list[Any] = []
+    game = replace(heard_by(toy, heard, taken=taken), painted=None)
+    (evening,) = trial_of(game, effort=replace(SOME, taps=0)).evenings
+    pages = SimpleNamespace(legal=lambda seat: [{"move": move} for move in offered] if seat else [])
+
+    assert kept == evening.moves(pages)
+    moves = {said.seq: said.what.move["move"] for said in heard}
+    # One that is refused is no entry.
+    assert kinds + kept == len(moves)
+    assert kinds == len({move.split()[0] for move in moves.values()})
+    assert [1] * kept == [record.input.by for record in evening.session.history]
+
+
+def test_what_is_agreed_on_before_an_evening(toy: GamePackage) -> None:
+    """Names, the game's edition, and rules where others than the usual ones are tried."""
+    asked: list[Any] = []
+
+    def setup(given: Any) -> Any:
+        asked.append(given)
+        return {"players": given["players"], "rulings": {}}
+
+    game = replace(other_rule(toy), painted=None, setup=setup)
+    assert 2 == len(trial_of(game, effort=replace(SOME, taps=0)).evenings)
+
+    rulings = {"jokers": "maybe", "tens": 2}
+    assert [
+        {"players": ["Ann", "Bob"], "edition": toy.edition},
+        {"players": ["Ann"], "edition": toy.edition, "rulings": rulings},
+    ] == asked
+
+
+@pytest.mark.parametrize(("acts", "told"), [(39, ""), (40, "for 40 acts"), (41, "for 40 acts")])
+def test_a_table_may_be_set_up_longer(toy: GamePackage, acts: int, told: str) -> None:
+    """Than people take to agree while they play."""
+
+    def still(package: GamePackage, config: Any, unread: float) -> Any:
+        moments, answers = sight(package, config, unread)
+        first = next(moments)
+        return (SimpleNamespace(step=first.step, frame=n, seen=None) for n in count()), answers
+
+    game = said_of("phase", at_the_end="set-up")(never_agrees(toy))
+    law = BY_NAME["painted-games-are-understood"]
+    said = law.told(Trial(game, sight=still, effort=Effort(moves=1, acts=acts)))
+
+    assert told in said
+    assert bool(told) == bool(said)
+
+
+def test_what_is_wrong_with_what_is_not_read_may_be_wrong(toy: GamePackage) -> None:
+    """Robots keep the rules: of dice that are read nothing is said."""
+    game = announcing(toy, Announcement("illegal", message("high-card.not-now")))
+    said = BY_NAME["painted-games-are-understood"].told(
+        trial_of(game, effort=replace(SOME, acts=4))
+    )
+
+    assert "the robots keep the rules" in said
+    assert "unread" not in said
 
 
 def test_a_thorough_trial_tries_more() -> None:
