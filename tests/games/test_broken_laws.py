@@ -29,7 +29,7 @@ from companion.kit.robots import Simulation
 from companion.kit.table import StageBegan
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Piece, PieceKind, Pieces
-from companion.rules import Happened, Undoing
+from companion.rules import Happened, Json, Undoing
 from companion.sounds import beats
 from companion.table import Settled, Table
 from tests.games.installed import EDIT, appended, in_file, installed, toy_in
@@ -1212,12 +1212,12 @@ def test_everything_that_may_be_said_is_said(toy: GamePackage) -> None:
     assert [{"do": "a", "strange": 1}, {"do": "b", "strange": 1}] * 4 == [
         each.correction for each in strange
     ]
-    corrections = [
+    corrections: list[Json] = [
         *({"do": order} for order in ("pause", "resume", "begin", "finish", "done", "a", "b")),
         *({"do": "turn", "player": seat} for seat in (0, 1)),
         *WRONG,
     ]
-    moves = [{"roll": 3}, {"lay": "T01-1"}, *WRONG]
+    moves: list[Json] = [{"roll": 3}, {"lay": "T01-1"}, *WRONG]
     every = {*(repr(Correction(each)) for each in corrections), *(repr(Submission(each)) for each in moves)}  # fmt: skip
     assert every == {repr(each) for each in said[: len(every)]}
 

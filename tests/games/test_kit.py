@@ -39,14 +39,23 @@ from companion.kit.orders import (
 )
 from companion.kit.painted import free_place
 from companion.kit.points import most_points, won
-from companion.kit.positions import asked_object, listed, seat_number, text_or_none, whole_number
+from companion.kit.positions import (
+    Engine,
+    Position,
+    asked_object,
+    listed,
+    seat_number,
+    text_or_none,
+    whole_number,
+)
 from companion.kit.questions import Choice, Question, answered
 from companion.kit.robots import GameCounts, ManyGames, Means, RobotGames, Simulation, play_by
 from companion.kit.setup import Agreement, OpenRule, Rulings, Setup, agreed_rules, open_rules
-from companion.kit.watch_lines import die_name
+from companion.kit.watch_lines import AnnouncedLines, by_zone, die_name
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from companion.rules import Json
+from companion.session.session import Outcome
 from companion.table import Glimpse, Settled, Step, Table
 from companion.words import words
 
@@ -1707,3 +1716,247 @@ def test_where_the_values_of_a_line_begin() -> None:
 def test_a_value_on_a_line(value: Any, text: str) -> None:
     """What would be read as something else is quoted; unseen things are counted."""
     assert text == line({"a": value})
+
+
+# Lines for programs ----------------------------------------------------------------------
+
+
+def test_what_lies_where_in_a_sentence() -> None:
+    """Zone by zone, each piece by its name, or nothing."""
+    english = words("en")
+    told = by_zone(lambda code, words: f"<{code}>")({"tray": ("a", "b"), "kept": ()}, english)
+
+    assert "<a>, <b>" in told
+    assert f": {english.say('list.nothing')}" in told
+    assert "; " in told
+
+
+OUTCOME = Outcome(
+    3,
+    (),
+    (
+        Announcement("rolled", message("x.rolled"), 1, {"dice": [3]}),
+        Announcement("unread", message("x.unread")),
+        Announcement("pause", message("x.pause")),
+    ),
+)
+
+
+def test_announcements_and_questions_as_lines() -> None:
+    """Each question once; what only repeats what is asked is left out."""
+    asked = {"id": "q", "player": 1, "topic": "die", "text": {}, "choices": [], "yours": None}
+    views = iter([{"questions": [asked]}, {"questions": [asked, {**asked, "id": "r"}]}])
+    session: Any = SimpleNamespace(view=lambda: next(views))
+    lines = AnnouncedLines()
+    first = [*lines.played(OUTCOME, session)]
+    second = [*lines.played(Outcome(4), session)]
+
+    assert [("roll", 1), ("pause", None)] == [(line["event"], line["player"]) for line in first[:2]]
+    assert ([3], "x.rolled") == (first[0]["dice"], first[0]["text"]["key"])
+    question = {"event": "question", **{k: v for k, v in asked.items() if k != "yours"}}
+    assert [question] == first[2:]
+    assert [{**question, "id": "r"}] == second
+    assert ([], []) == ([*lines.seen(LOOK)], [*lines.finished(session)])
+    english = words("en")
+    assert "said" == lines.in_words({"event": "roll", "text": "said"}, english)
+    table = {"event": "table", "zones": {"tray": ("red-3",)}, "text": "said"}
+    assert "red 3" in lines.in_words(table, english)
+    own = AnnouncedLines(fields=lambda announcement: {"dice": 7})
+    views = iter([{"questions": []}])
+    assert 7 == next(own.played(OUTCOME, session))["dice"]
+
+
+# Settings --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rulings", "usual", "other"),
+    [
+        (Open(), None, {}),
+        (Open(rolls=4), None, {"rolls": 4}),
+        (Open(rolls=4, fair=False), Open(rolls=4), {"fair": False}),
+        (Open(), Open(rolls=4), {"rolls": 3}),
+    ],
+)
+def test_what_is_played_otherwise(rulings: Open, usual: Open | None, other: Json) -> None:
+    """Than the usual rules, or than others."""
+    assert other == rulings.other_than(usual)
+    assert rulings == Open.from_json(rulings.to_json())
+
+
+@dataclass(frozen=True)
+class Truths(Rulings):
+    """What is simply so or not."""
+
+    jokers: bool = True
+    tens: bool = False
+
+
+def test_what_is_simply_so_or_not() -> None:
+    """Both may be agreed on, the default first; each is asked and explained under its name."""
+    jokers, tens = open_rules(Truths)
+
+    assert ((True, False), (False, True)) == (jokers.values, tens.values)
+    assert ("ruling.jokers.question", "ruling.jokers.why") == (jokers.question.key, jokers.why.key)
+
+
+@pytest.mark.parametrize(("players", "fits"), [(1, False), (2, True), (4, True), (5, False)])
+def test_how_many_may_play(players: int, fits: bool) -> None:
+    """As many as a game says, from a page and from a journal."""
+    told = {"players": list("ABCDE")[:players]}
+    if fits:
+        assert players == len(AGREEMENT.agreed(told)["players"])
+        assert players == len(GameSetup.from_json(told).players)
+        return
+    with pytest.raises(InputError):
+        AGREEMENT.agreed(told)
+    with pytest.raises(ValueError, match="2 to 4"):
+        GameSetup.from_json(told)
+
+
+# Positions -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Off:
+    """Take some away."""
+
+    player: int
+    count: int
+
+    def __str__(self) -> str:
+        return f"off {self.count}"
+
+
+@dataclass(frozen=True)
+class Heap:
+    """Some stones, and whose turn it is; what nobody sees is random."""
+
+    stones: int
+    turn: int = 0
+    luck: float = 0.0
+    players: int = 2
+
+
+HEAP = SimpleNamespace(
+    legal=lambda heap: [Off(heap.turn, n) for n in (1, 2) if n <= heap.stones],
+    decide=lambda heap, move, chance: [move, chance.random()],
+    evolve=lambda heap, event: (
+        replace(heap, stones=heap.stones - event.count, turn=1 - heap.turn)
+        if isinstance(event, Off)
+        else replace(heap, luck=event)
+    ),
+)
+
+
+class HeapPosition(Position[Heap, Off]):
+    """One moment of it."""
+
+    __slots__ = ()
+
+    def move_of_text(self, text: str) -> Off:
+        _, count = text.split()
+        return Off(self.state.turn, int(count))
+
+    def view(self, seat: int) -> Heap:
+        return replace(self.state, luck=float(seat))
+
+
+class Stones(Engine[HeapPosition]):
+    """Stones for programs."""
+
+    name = "stones"
+    made = HeapPosition
+    moves = Codec("move", {"off": Off})
+    like = ("off 1",)
+    rules = HEAP
+    seats = (2, 3)
+    notation = notation.Notation(
+        notation.fields_of(Heap, luck=notation.ANYTHING), lambda told: Heap(**told)
+    )
+
+    def start(self, players: int) -> Heap:
+        return Heap(3, players=players)
+
+
+STONES = Stones()
+
+
+def test_a_position_of_any_game() -> None:
+    """Who decides, what is legal, whether it is over, and the expression that makes it."""
+    begun, end = STONES.deal(seed=4), STONES.at(Heap(0, 1))
+
+    assert (0, False, 2, 4) == (begun.player, begun.over, begun.players, begun.seed)
+    assert (None, True) == (end.player, end.over)
+    assert {"moves": ["off 1", "off 2"]} == begun.choices()
+    assert {"moves": []} == end.choices()
+    assert "companion.game('stones').position('stones=3', seed=4)" == repr(begun)
+    assert "companion.game('stones').position('stones=0 turn=1')" == repr(end)
+    assert begun == replace(begun, seed=5)
+    assert begun != end
+    assert (3, 9) == ((three := STONES.deal(3, 9)).players, three.seed)
+    assert (1.0, 2) == ((seen := begun.seen_by(1)).state.luck, begun.players)
+    assert seen.seed == begun.seed
+    for wrong in (4, 1):
+        with pytest.raises(InputError):
+            STONES.deal(wrong)
+    for seat in (-1, 2):
+        with pytest.raises(InputError):
+            begun.seen_by(seat)
+
+
+@pytest.mark.parametrize("told", [Off(0, 2), "off 2", {"move": "off", "player": 0, "count": 2}])
+def test_a_move_that_is_played(told: Any) -> None:
+    """As a value, a text or JSON; chance goes on from the position's seed."""
+    begun = STONES.deal(seed=4)
+    chance = Random(4)
+    after = begun.play(told)
+
+    assert Heap(1, 1, chance.random()) == after.state
+    assert chance.getrandbits(32) == after.seed
+    assert after.seed != begun.play("off 1").play("off 1").seed
+    assert Off(0, 2) == begun.move(told)
+    assert {"move": "off", "player": 0, "count": 2} == begun.move_json(Off(0, 2))
+
+
+@pytest.mark.parametrize(
+    "told", ["off", "off x", {"move": "off"}, {"move": "on"}, {}, 7, None, ["off 1"], Passed()]
+)
+def test_a_move_that_is_none(told: Any) -> None:
+    """It is quoted, with some that are."""
+    with pytest.raises(NotationError) as refused:
+        STONES.deal().play(told)
+
+    assert ("notation.no-move", ("off 1",)) == (
+        refused.value.message.key,
+        refused.value.message.params["like"],
+    )
+
+
+@pytest.mark.parametrize(
+    ("asked", "position", "player", "moves"),
+    [
+        ({"position": "stones=3"}, "stones=3", 0, ["off 1", "off 2"]),
+        ({"position": "stones=3", "move": None}, "stones=3", 0, ["off 1", "off 2"]),
+        ({"position": {"stones": 1, "turn": 1}}, "stones=1 turn=1", 1, ["off 1"]),
+        ({"position": {"stones": 0}}, "stones=0", None, []),
+    ],
+)
+def test_what_is_legal_is_asked(
+    asked: Json, position: str, player: int | None, moves: list[str]
+) -> None:
+    """Of a position, after a move if one is given."""
+    assert {"position": position, "player": player, "moves": moves} == STONES.legal(asked)
+
+
+def test_what_is_legal_after_a_move_is_asked() -> None:
+    """Whoever is next decides."""
+    told = STONES.legal({"position": "stones=3", "move": "off 1"})
+
+    assert (1, ["off 1", "off 2"]) == (told["player"], told["moves"])
+    assert told["position"].startswith("stones=2 turn=1")
+    with pytest.raises(NotationError):
+        STONES.legal({})
+    with pytest.raises(InputError):
+        STONES.position("stones=1", seed="1")  # type: ignore[arg-type]  # no number
+    assert 5 == STONES.position("stones=1", seed=5).seed
