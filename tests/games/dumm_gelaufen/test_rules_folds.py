@@ -1,0 +1,163 @@
+"""What each event of the rules changes, and nothing else: at a real table where hands are seen in part (rules, A2 to A9 and C)."""
+
+from typing import Any
+
+import pytest
+
+import companion
+from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.rules.fold import evolve
+from companion.kit.line import Line, line
+
+GAME = companion.game("dumm-gelaufen")
+TABLE = (
+    "round=1 turn=0 hands=[[R4-1,K05,?2-3],[Y7-1,?3],[?4]] mac=[R1,R2] "
+    "open-left=[G9-1,G8-1] open-right=[?,Y9-1] actions=[K06] "
+    "tasks=[M10,?2] won=[[M03],[],[]] opened=[0] returned=[M05] at-once=[[1,A03]] "
+    "unread=[(drawer=0 holder=0 count=2),(drawer=1 holder=2 count=1)] now=turn(player=0)"
+)
+"""Ann's turn; Bob has an at-once card to show, and what he drew lies in Cem's hand since a swap."""
+
+R1, R2, R4, G5, Y7, Y9, G9 = (
+    Card.parse(f"{face}-1") for face in ("R01", "R02", "R04", "G05", "Y07", "Y09", "G09")
+)
+K5, K6, K7, K8, K11 = (Card.parse(f"K{n:02}-1") for n in (5, 6, 7, 8, 11))
+A1, A3, A4 = (Card.parse(f"A{n:02}-1") for n in (1, 3, 4))
+M4, M10, M11 = (Card.parse(f"M{n:02}-1") for n in (4, 10, 11))
+DRAWN = At("draw")
+
+
+def fields(state: m.State) -> dict[str, Any]:
+    """A state as a text has it."""
+    return Line(str(GAME.at(state))).fields
+
+
+@pytest.mark.parametrize(
+    ("given", "event", "changed"),
+    [
+        ("", m.CardsTaken(0, (At("open-left"),)), "hands=[[R4-1,G9-1,K05,?2-3],[Y7-1,?3],[?4]] open-left=[G8-1] now=to-lay(player=0 area=piles count=2)"),
+        ("", m.CardsTaken(0, (At("open-left", G9), At("open-right"))), "hands=[[R4-1,G9-1,K05,?3-4],[Y7-1,?3],[?4]] open-left=[G8-1] open-right=[Y9-1] now=to-lay(player=0 area=piles count=1)"),
+        ("", m.CardsTaken(0, (At("open-right", G5),)), "hands=[[R4-1,G5-1,K05,?2-3],[Y7-1,?3],[?4]] open-right=[Y9-1] now=to-lay(player=0 area=piles count=2)"),
+        ("", m.CardsTaken(0, (At("open-right", Y9),)), "hands=[[R4-1,Y9-1,K05,?2-3],[Y7-1,?3],[?4]] open-right=[Y9-1] now=to-lay(player=0 area=piles count=2)"),
+        ("", m.CardsTaken(0, (DRAWN, DRAWN)), "hands=[[R4-1,K05,?4-5],[Y7-1,?3],[?4]] unread=[(drawer=0 holder=0 count=4),(drawer=1 holder=2 count=1)] now=to-lay(player=0 area=piles count=1)"),
+        ("", m.CardsTaken(1, (DRAWN, At("draw", A4))), "hands=[[R4-1,K05,?2-3],[Y7-1,?4],[?4]] at-once=[[1,A03],[1,A04]] unread=[(drawer=0 holder=0 count=2),(drawer=1 holder=2 count=1),(drawer=1 holder=1 count=1)]"),
+        ("", m.CardsTaken(0, (At("mac", R1), At("mac", R2))), "hands=[[R4-1,R1,R2,K05,?2-3],[Y7-1,?3],[?4]] mac=? now=to-lay(player=0 area=mac count=1)"),
+        ("", m.CardsTaken(0, (At("mac", G5),)), "hands=[[R4-1,G5-1,K05,?2-3],[Y7-1,?3],[?4]] now=to-lay(player=0 area=mac count=2)"),
+        ("", m.CardsTaken(0, ()), ""),
+        ("now=obey(by=0 card=K12 asked=[0] count=3)", m.CardsTaken(0, (DRAWN,)), "hands=[[R4-1,K05,?3-4],[Y7-1,?3],[?4]] unread=[(drawer=0 holder=0 count=3),(drawer=1 holder=2 count=1)] now=obey(by=0 card=K12 asked=[0] count=2)"),
+        ("now=obey(by=0 card=K12 asked=[0])", m.CardsTaken(0, (DRAWN,)), "hands=[[R4-1,K05,?3-4],[Y7-1,?3],[?4]] unread=[(drawer=0 holder=0 count=3),(drawer=1 holder=2 count=1)]"),
+        ("now=to-lay(player=0 area=piles count=2)", m.CardLaid(0, "open-left", R4), "hands=[[K05,?2-3],[Y7-1,?3],[?4]] open-left=[R4-1,G9-1,G8-1] now=to-lay(player=0 area=piles count=1)"),
+        ("now=to-lay(player=0 area=piles count=2)", m.CardLaid(0, "open-right", None), "hands=[[?3-4],[Y7-1,?3],[?4]] open-right=[?2,Y9-1] now=to-lay(player=0 area=piles count=1)"),
+        ("now=to-lay(player=0 area=piles count=2)", m.CardLaid(0, "open-left", Y7), "hands=[[R4-1,K05,?1-2],[?4],[?4]] open-left=[Y7-1,G9-1,G8-1] now=to-lay(player=0 area=piles count=1)"),
+        ("now=to-lay(player=0 area=piles count=2)", m.CardLaid(0, "actions", A4), "hands=[[R4-1,K05,?1-2],[Y7-1,?3],[?4]] actions=[A04,K06]"),
+        ("now=to-lay(player=0 area=piles count=1)", m.CardLaid(0, "open-right", G5), "hands=[[R4-1,K05,?1-2],[Y7-1,?3],[?4]] open-right=[G5-1,?,Y9-1] unread=? now=to-show(player=1)"),
+        ("at-once=[] now=to-lay(player=0 area=piles count=1)", m.CardLaid(0, "open-right", G5), "hands=[[R4-1,K05,?1-2],[Y7-1,?3],[?4]] open-right=[G5-1,?,Y9-1] unread=? now=may-claim(player=0)"),
+        ("at-once=[] unread=[] now=to-lay(player=0 area=mac count=1)", m.CardLaid(0, "mac", R4), "hands=[[K05,?2-3],[Y7-1,?3],[?4]] mac=[R1,R2,R4-1] now=may-claim(player=0)"),
+        ("now=to-lay(player=0 area=mac count=2)", m.CardLaid(0, "mac", None), "hands=[[?3-4],[Y7-1,?3],[?4]] now=to-lay(player=0 area=mac count=1)"),
+        ("now=obey(by=0 card=K04 asked=[0] count=2)", m.CardLaid(0, "actions", K5), "hands=[[R4-1,?2-3],[Y7-1,?3],[?4]] actions=[K05,K06] now=obey(by=0 card=K04 asked=[0] count=1 touched=[0])"),
+        ("now=obey(by=0 card=K09 asked=[0])", m.CardLaid(0, "open-left", R4), "hands=[[K05,?2-3],[Y7-1,?3],[?4]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K09 asked=[0] detail=R touched=[0])"),
+        ("now=obey(by=0 card=K09 asked=[0] detail=R)", m.CardLaid(0, "open-left", None), "hands=[[?3-4],[Y7-1,?3],[?4]] open-left=[?,G9-1,G8-1] now=obey(by=0 card=K09 asked=[0] detail=R touched=[0])"),
+        ("now=obey(by=0 card=K08 asked=[0] count=5)", m.CardLaid(0, "open-left", R4), "hands=[[K05,?2-3],[Y7-1,?3],[?4]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K08 asked=[0] count=4 detail=R touched=[0])"),
+        ("now=obey(by=0 card=K07 asked=[0] count=5)", m.CardLaid(0, "mac", R4), "hands=[[K05,?2-3],[Y7-1,?3],[?4]] mac=[R1,R2,R4-1] now=obey(by=0 card=K07 asked=[0] count=4 touched=[0])"),
+        ("now=obey(by=0 card=K11 asked=[0,1])", m.CardLaid(0, "open-left", R4), "hands=[[K05,?2-3],[Y7-1,?3],[?4]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K11 asked=[1] touched=[0])"),
+        ("now=obey(by=0 card=K11 asked=[0,1] touched=[1])", m.CardLaid(1, "open-left", Y7), "hands=[[R4-1,K05,?2-3],[?3],[?4]] open-left=[Y7-1,G9-1,G8-1]"),
+        ("", m.TurnPassed(1), "turn=1 unread=? now=turn(player=1)"),
+        ("now=done(short=[2])", m.TurnPassed(1), "turn=1 unread=? now=turn(player=1 short=[2])"),
+        ("", m.TurnGiven(2), "turn=2 unread=? now=turn(player=2)"),
+        ("now=done(short=[2])", m.TurnGiven(1), "turn=1 unread=? now=turn(player=1)"),
+        ("", m.RoundBegan(2, 1), "round=2 turn=1 unread=? now=turn(player=1)"),
+        ("", m.ActionPlayed(0, K5), "hands=[[R4-1,?2-3],[Y7-1,?3],[?4]] actions=[K05,K06] now=obey(by=0 card=K05 asked=[0] count=1)"),
+        ("", m.ActionPlayed(1, K5), "hands=[[R4-1,?3-4],[Y7-1,?2],[?4]] actions=[K05,K06] now=obey(by=1 card=K05 asked=[1] count=1)"),
+        ("", m.ActionPlayed(2, K7), "hands=[[R4-1,K05,?2-3],[Y7-1,?3],[?3]] actions=[K07,K06] now=obey(by=2 card=K07 asked=[2] count=5)"),
+        ("mac=[R1,R2,R3,R6,R7,R8,R9]", m.ActionPlayed(2, K7), "hands=[[R4-1,K05,?2-3],[Y7-1,?3],[?3]] actions=[K07,K06] now=obey(by=2 card=K07 asked=[2])"),
+        ("", m.ActionPlayed(2, K8), "hands=[[R4-1,K05,?2-3],[Y7-1,?3],[?3]] actions=[K08,K06] now=obey(by=2 card=K08 asked=[2] count=5)"),
+        ("", m.ActionPlayed(2, K11), "hands=[[R4-1,K05,?2-3],[Y7-1,?3],[?3]] actions=[K11,K06] now=obey(by=2 card=K11 asked=[2,0,1])"),
+        ("hands=[[K05],[Y7-1,?3],[?4]]", m.ActionPlayed(2, K11), "hands=[[K05],[Y7-1,?3],[?3]] actions=[K11,K06] now=obey(by=2 card=K11 asked=[2,1])"),
+        ("", m.ActionPlayed(1, K6), "hands=[[R4-1,K05,?2-3],[Y7-1,?2],[?4]] actions=[K06,K06] now=obey(by=1 card=K06 asked=[2,0])"),
+        ("hands=[[],[Y7-1,?3],[?4]]", m.ActionPlayed(1, K6), "hands=[[],[Y7-1,?2],[?4]] actions=[K06,K06] now=obey(by=1 card=K06 asked=[2])"),
+        ("", m.AtOnceCardShown(1, A3), "actions=[A03,K06] at-once=? now=obey(by=1 card=A03 resume=(player=0))"),
+        ("now=to-lay(player=1 area=piles count=1)", m.AtOnceCardShown(1, A3), "actions=[A03,K06] at-once=? now=obey(by=1 card=A03)"),
+        ("", m.AtOnceCardShown(0, A4), "hands=[[R4-1,K05,?1-2],[Y7-1,?3],[?4]] actions=[A04,K06] unread=[(drawer=0 holder=0 count=1),(drawer=1 holder=2 count=1)] now=obey(by=0 card=A04 count=3 resume=(player=0))"),
+        ("", m.AtOnceCardShown(1, A1), "hands=[[R4-1,K05,?2-3],[Y7-1,?3],[?3]] actions=[A01,K06] unread=[(drawer=0 holder=0 count=2)] now=obey(by=1 card=A01 resume=(player=0))"),
+        ("unread=[(drawer=1 holder=1 count=1),(drawer=1 holder=2 count=1)]", m.AtOnceCardShown(1, A1), "hands=[[R4-1,K05,?2-3],[Y7-1,?2-3],[?3-4]] actions=[A01,K06] unread=[(drawer=1 holder=1 count=1)] now=obey(by=1 card=A01 resume=(player=0))"),
+        ("unread=[]", m.AtOnceCardShown(2, A1), "hands=[[R4-1,K05,?2-3],[Y7-1,?3],[?3]] actions=[A01,K06] now=obey(by=2 card=A01 resume=(player=0))"),
+        ("now=to-show(player=0 short=[2])", m.NothingToShow(0), "unread=[(drawer=1 holder=2 count=1)] now=to-show(player=1)"),
+        ("at-once=[] now=to-show(player=0 short=[2])", m.NothingToShow(0), "unread=[(drawer=1 holder=2 count=1)] now=to-show(player=1 short=[2])"),
+        ("at-once=[] unread=[(drawer=0 holder=0 count=2)] now=to-show(player=0 short=[2])", m.NothingToShow(0), "unread=? now=done(short=[2])"),
+        ("at-once=[] unread=[(drawer=0 holder=0 count=2)] rulings=(claim_window=own_turn) now=to-show(player=0)", m.NothingToShow(0), "unread=? now=may-claim(player=0)"),
+        ("", m.AtOnceCardsDrawn(2, ()), "now=to-show(player=2)"),
+        ("now=obey(by=0 card=K05)", m.ActionObeyed(0, K5), "now=to-show(player=1)"),
+        ("at-once=[] now=obey(by=0 card=K05)", m.ActionObeyed(0, K5), "now=to-show(player=0)"),
+        ("at-once=[] unread=[] now=obey(by=0 card=K05 touched=[1,2])", m.ActionObeyed(0, K5), "now=done(short=[1,2])"),
+        ("at-once=[] unread=[] now=obey(by=1 card=A03 resume=(player=0))", m.ActionObeyed(1, A3), "now=turn(player=0)"),
+        ("at-once=[] now=obey(by=1 card=A03 resume=(player=0))", m.ActionObeyed(1, A3), "now=to-show(player=0)"),
+        ("", m.ActionObeyed(0, K5), "now=done"),
+        ("now=obey(by=0 card=K06 asked=[1,2] count=2)", m.CardPassed(1, 0, Y7), "hands=[[R4-1,Y7-1,K05,?2-3],[?3],[?4]] now=obey(by=0 card=K06 asked=[2] count=1 touched=[1])"),
+        ("now=obey(by=0 card=K06 asked=[1,2])", m.CardPassed(2, 0, None), "hands=[[R4-1,K05,?3-4],[Y7-1,?3],[?3]] now=obey(by=0 card=K06 asked=[1,2] touched=[2])"),
+        ("now=obey(by=0 card=K06 asked=[1,2] touched=[1])", m.CardPassed(1, 0, R4), "hands=[[R4-1,K05,?3-4],[Y7-1,?2],[?4]] now=obey(by=0 card=K06 asked=[2] touched=[1])"),
+        ("", m.CardPassed(1, 2, G5), "hands=[[R4-1,K05,?2-3],[Y7-1,?2],[G5-1,?4]]"),
+        ("now=obey(by=0 card=K10 asked=[0])", m.CardDemanded(0, 1, "Y07"), "now=obey(by=0 card=K10 asked=[1] detail=Y07)"),
+        ("", m.CardDemanded(0, 1, "Y07"), ""),
+        ("now=obey(by=0 card=K10 asked=[1,2] detail=Y07)", m.CardDenied(1, "Y07"), "now=obey(by=0 card=K10 asked=[2] detail=Y07)"),
+        ("", m.CardDenied(1, "Y07"), ""),
+        ("now=obey(by=0 card=K02 asked=[0])", m.HandsSwapped(0, 2), "hands=[[?4],[Y7-1,?3],[R4-1,K05,?2-3]] tasks=[?2,M10] opened=[2] unread=[(drawer=0 holder=2 count=2),(drawer=1 holder=0 count=1)] now=obey(by=0 card=K02 touched=[0,2])"),
+        ("opened=[0,2] rulings=(murphy_open_travels=no)", m.HandsSwapped(0, 2), "hands=[[?4],[Y7-1,?3],[R4-1,K05,?2-3]] tasks=[?2,M10] opened=? unread=[(drawer=0 holder=2 count=2),(drawer=1 holder=0 count=1)]"),
+        ("", m.HandsSwapped(1, 2), "hands=[[R4-1,K05,?2-3],[?4],[Y7-1,?3]] unread=[(drawer=0 holder=0 count=2),(drawer=1 holder=1 count=1)]"),
+        ("", m.CardsThrownAway(0, (K5, A4)), "hands=[[R4-1,?1-2],[Y7-1,?3],[?4]] actions=[A04,K05,K06] unread=[(drawer=1 holder=2 count=1)]"),
+        ("", m.CardsThrownAway(1, (A3,)), "actions=[A03,K06] at-once=? unread=[(drawer=0 holder=0 count=2)]"),
+        ("", m.CardsThrownAway(0, (A4, A1, K7)), "hands=[[R4-1,K05],[Y7-1,?3],[?4]] actions=[K07,A01,A04,K06] unread=[(drawer=1 holder=2 count=1)]"),
+        ("left-game=[1]", m.DrawPileReshuffled(), "hands=[[R4-1,K05,?2-3],[],[?4]] open-left=[G9-1] open-right=[?] actions=?"),
+        ("", m.ReplenishEnded(0), ""),
+        ("now=short(waiting=[0,2] exchange=yes)", m.ReplenishEnded(0), "now=short(waiting=[2] exchange=yes)"),
+        ("at-once=[] unread=[] now=short(waiting=[2] exchange=yes)", m.ReplenishEnded(2), "now=may-claim(player=0)"),
+        ("at-once=[] unread=[] now=short(waiting=[2])", m.ReplenishEnded(2), "now=done"),
+        ("", m.TaskDealt(1, M11), "tasks=[M10,M11,?]"),
+        ("", m.TaskDealt(0, None), "tasks=?"),
+        ("now=obey(by=0 card=K01 asked=[0])", m.TasksSwapped(0, 2), "tasks=[?2,M10] opened=[2] now=obey(by=0 card=K01)"),
+        ("rulings=(murphy_open_travels=no)", m.TasksSwapped(0, 2), "tasks=[?2,M10] opened=?"),
+        ("rulings=(murphy_open_travels=no)", m.TasksSwapped(1, 2), ""),
+        ("", m.TaskReplaced(0, M11), "tasks=[M11,?2] opened=? returned=[M10,M05]"),
+        ("", m.TaskReplaced(1), "returned=[?,M05]"),
+        ("", m.TaskOpened(1, M11), "tasks=[M10,M11,?] opened=[0,1]"),
+        ("", m.TaskOpened(1, None), "opened=[0,1]"),
+        ("", m.TaskStackReshuffled((M11,)), "returned=? stack=[M11]"),
+        ("", m.ClaimAccepted(0, M10, (R4, G5)), "hands=[[R4-1,G5-1,K05,?1-2],[Y7-1,?3],[?4]] now=done"),
+        ("hands=[[R4-1],[Y7-1,?3],[?4]]", m.ClaimAccepted(0, M10, (R4, G5)), "now=done"),
+        ("", m.ClaimAccepted(1, M4, (Y7,)), "now=done"),
+        ("", m.ClaimRefused(0, M10, (R4, Y7)), "hands=[[R4-1,Y7-1,K05,?1-2],[?4],[?4]] now=done"),
+        ("", m.ClaimRefused(1, M11, (K7, Y7)), ""),
+        ("now=may-claim(player=0)", m.ClaimRefused(2, M11, ()), ""),
+        ("now=in-doubt(claimant=2 task=M11 cards=[] then=may-claim(player=0))", m.ClaimRefused(2, M11, ()), "now=may-claim(player=0)"),
+        ("now=in-doubt(claimant=0 task=M10 cards=[])", m.ClaimRefused(0, M10, ()), "hands=[[K05,?3-4],[Y7-1,?3],[?4]] now=done"),
+        ("", m.ClaimPutToTheTable(1, M11, (Y7,)), "now=in-doubt(claimant=1 task=M11 cards=[Y7-1] then=turn(player=0))"),
+        ("now=done", m.ClaimPutToTheTable(0, M10, (R4,)), "now=in-doubt(claimant=0 task=M10 cards=[R4-1])"),
+        ("", m.RoundWon(0, M10), "tasks=? won=[[M03,M10],[],[]] opened=? returned=[?2,M05] now=deal"),
+        ("", m.RoundWon(2, M11), "tasks=? won=[[M03],[],[M11]] opened=? returned=[M10,?,M05] now=deal"),
+        ("", m.GameWon(1), "now=over(winner=1)"),
+        ("", m.HandCounted(0, 4, 6), "hands=[[R4-1,K05,?2-4],[Y7-1,?3],[?4]]"),
+        ("", m.HandCounted(0, 1, 6), "hands=[[?1-6],[Y7-1,?3],[?4]]"),
+        ("", m.TopSeen("open-left", R1), "mac=[R2] open-left=[R1,G8-1]"),
+        ("", m.TopSeen("open-right", G9), "open-left=[?,G8-1] open-right=[G9-1,Y9-1]"),
+        ("", m.TopSeen("actions", K5), "hands=[[R4-1,?3-4],[Y7-1,?3],[?4]] actions=[K05]"),
+        ("", m.TopSeen("draw", R4), ""),
+        ("", m.TableCorrected(mac=(R4,)), "hands=[[K05,?3-4],[Y7-1,?3],[?4]] mac=[R4-1]"),
+        ("", m.TableCorrected(left=(R1, None), right=(Y7,), actions=()), "hands=[[R4-1,K05,?2-3],[?4],[?4]] mac=[R2] open-left=[R1,?] open-right=[Y7-1] actions=?"),
+        ("", m.PlayerLeft(0), "turn=1 tasks=? opened=? returned=[M10,M05] now=turn(player=1) left-game=[0]"),
+        ("", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? left-game=[1]"),
+        ("left-game=[2]", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? left-game=[1,2] now=over(winner=?)"),
+        ("now=short(waiting=[1,2])", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? now=short(waiting=[2]) left-game=[1]"),
+        ("now=short(waiting=[1])", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? now=turn(player=0) left-game=[1]"),
+        ("now=obey(by=0 card=K06 asked=[1,2])", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? now=obey(by=0 card=K06 asked=[2]) left-game=[1]"),
+        ("now=obey(by=1 card=K06 asked=[0,2])", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? now=turn(player=0) left-game=[1]"),
+        ("now=may-claim(player=0)", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? left-game=[1]"),
+        ("now=to-show(player=1)", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? now=turn(player=0) left-game=[1]"),
+    ],
+)  # fmt: skip
+def test_what_an_event_changes(given: str, event: m.Event, changed: str) -> None:
+    """``given`` is what differs from the table above before it; ``?`` where nothing is left."""
+    before = GAME.position({**Line(TABLE).fields, **Line(given).fields}).state
+    old, new = fields(before), fields(evolve(before, event))
+    found = {name: new.get(name) for name in old | new if old.get(name) != new.get(name)}
+
+    assert changed == line(found)
