@@ -1,4 +1,4 @@
-"""What each event of the rules changes, and nothing else: at a real table where hands are seen in part (rules, A2 to A9 and C)."""
+"""A real table where hands are seen in part: what each event of the rules changes, and why a move is refused (rules, A2 to A9 and C)."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ import companion
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve
+from companion.games.dumm_gelaufen.rules.legality import legal, refusals
 from companion.kit.line import Line, line
 
 GAME = companion.game("dumm-gelaufen")
@@ -161,3 +162,69 @@ def test_what_an_event_changes(given: str, event: m.Event, changed: str) -> None
     found = {name: new.get(name) for name in old | new if old.get(name) != new.get(name)}
 
     assert changed == line(found)
+
+
+# Who may do what -------------------------------------------------------------------------
+
+MOVES: dict[str, m.Move] = {
+    "ann-draws": m.Take(0, (DRAWN,)),
+    "bob-draws": m.Take(1, (DRAWN,)),
+    "cem-draws": m.Take(2, (DRAWN,)),
+    "ann-draws-two": m.Take(0, (DRAWN, DRAWN)),
+    "ann-lays-unseen": m.Lay(0, "open-left"),
+    "ann-throws-A4": m.Lay(0, "actions", A4),
+    "bob-throws-A1": m.Lay(1, "actions", A1),
+    "cem-throws-A4": m.Lay(2, "actions", A4),
+    "ann-shows-A4": m.PlayAction(0, A4),
+    "bob-shows-A3": m.PlayAction(1, A3),
+    "bob-shows-A1": m.PlayAction(1, A1),
+    "ann-plays-K7": m.PlayAction(0, K7),
+    "ann-passes": m.Pass(0),
+    "bob-passes": m.Pass(1),
+    "ann-chooses-bob": m.Choose(0, 1),
+    "the-table-accepts": m.DecideClaim(accept=True),
+    "ann-claims": m.Claim(0, M10, (R4,)),
+    "bob-claims": m.Claim(1, M11, ()),
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("now=turn(player=0)", {"fine": "ann-draws ann-draws-two ann-throws-A4 bob-throws-A1 ann-plays-K7 ann-claims bob-claims", "not-your-turn": "bob-draws cem-draws", "take-first": "ann-lays-unseen", "not-your-turn take-first": "cem-throws-A4", "not-drawn": "ann-shows-A4", "not-your-turn not-drawn": "bob-shows-A3 bob-shows-A1", "no-pass": "ann-passes", "not-your-turn no-pass": "bob-passes", "not-now": "ann-chooses-bob the-table-accepts"}),
+        ("at-once=[] now=turn(player=0)", {"fine": "ann-draws ann-draws-two ann-throws-A4 bob-throws-A1 ann-plays-K7 ann-claims bob-claims", "not-your-turn": "bob-draws cem-draws", "take-first": "ann-lays-unseen", "not-your-turn take-first": "cem-throws-A4", "not-drawn": "ann-shows-A4", "not-your-turn not-drawn": "bob-shows-A3 bob-shows-A1", "no-pass": "ann-passes", "not-your-turn no-pass": "bob-passes", "not-now": "ann-chooses-bob the-table-accepts"}),
+        ("at-once=[] now=turn(player=0 short=[2])", {"fine": "ann-draws cem-draws ann-draws-two ann-throws-A4 bob-throws-A1 ann-plays-K7 ann-claims bob-claims", "not-your-turn": "bob-draws", "take-first": "ann-lays-unseen", "not-your-turn take-first": "cem-throws-A4", "not-drawn": "ann-shows-A4", "not-your-turn not-drawn": "bob-shows-A3 bob-shows-A1", "no-pass": "ann-passes", "not-your-turn no-pass": "bob-passes", "not-now": "ann-chooses-bob the-table-accepts"}),
+        ("rulings=(replenish_to=2 at_once_in_replenish=obey) at-once=[] now=turn(player=0)", {"fine": "ann-draws bob-draws cem-draws ann-draws-two ann-throws-A4 bob-throws-A1 bob-shows-A3 bob-shows-A1 ann-plays-K7 ann-claims bob-claims", "take-first": "ann-lays-unseen", "not-your-turn take-first": "cem-throws-A4", "not-drawn": "ann-shows-A4", "no-pass": "ann-passes", "not-your-turn no-pass": "bob-passes", "not-now": "ann-chooses-bob the-table-accepts"}),
+        ("rulings=(replenish_to=2 at_once_in_replenish=obey) at-once=[] now=to-lay(player=0 area=piles count=1)", {"fine": "ann-draws ann-lays-unseen ann-throws-A4 bob-throws-A1 ann-shows-A4 bob-shows-A3 bob-shows-A1", "not-your-turn": "bob-draws cem-draws", "lay-now": "ann-draws-two", "not-your-turn not-drawn": "cem-throws-A4", "not-in-an-exchange": "ann-plays-K7", "not-now": "ann-passes ann-chooses-bob the-table-accepts ann-claims bob-claims", "not-your-turn not-now": "bob-passes"}),
+        ("rulings=(replenish_to=2 at_once_in_replenish=obey) hands=[[K05],[Y7-1],[Y8-1,Y9-2]] at-once=[] now=to-lay(player=0 area=piles count=1)", {"fine": "ann-draws ann-throws-A4 bob-throws-A1 ann-shows-A4 bob-shows-A3 bob-shows-A1", "not-your-turn": "bob-draws", "not-your-turn lay-now": "cem-draws", "lay-now": "ann-draws-two", "must-replenish card-unnamed": "ann-lays-unseen", "not-your-turn not-drawn must-replenish not-in-hand": "cem-throws-A4", "not-in-an-exchange": "ann-plays-K7", "not-now": "ann-passes ann-chooses-bob the-table-accepts", "not-your-turn not-now": "bob-passes", "not-now not-in-hand": "ann-claims", "not-now show-the-rest": "bob-claims"}),
+        ("hands=[[K05],[Y7-1],[Y8-1]] at-once=[] now=turn(player=2)", {"not-your-turn cannot-pay": "ann-draws", "not-your-turn": "bob-draws ann-draws-two", "fine": "cem-draws ann-throws-A4 bob-throws-A1", "not-your-turn take-first": "ann-lays-unseen", "take-first": "cem-throws-A4", "not-your-turn not-drawn": "ann-shows-A4 bob-shows-A3 bob-shows-A1", "not-your-turn not-in-hand no-effect": "ann-plays-K7", "not-your-turn no-pass": "ann-passes bob-passes", "not-your-turn not-now": "ann-chooses-bob", "not-now": "the-table-accepts", "not-in-hand": "ann-claims", "show-the-rest": "bob-claims"}),
+        ("now=to-lay(player=0 area=piles count=1)", {"lay-now": "ann-draws ann-draws-two", "not-your-turn lay-now": "bob-draws cem-draws", "fine": "ann-lays-unseen ann-throws-A4 bob-throws-A1 ann-shows-A4 bob-shows-A1", "not-your-turn not-drawn": "cem-throws-A4 bob-shows-A3", "not-in-an-exchange": "ann-plays-K7", "not-now": "ann-passes ann-chooses-bob the-table-accepts ann-claims bob-claims", "not-your-turn not-now": "bob-passes"}),
+        ("unread=[] now=to-lay(player=0 area=piles count=1)", {"lay-now": "ann-draws ann-draws-two", "not-your-turn lay-now": "bob-draws cem-draws", "fine": "ann-lays-unseen", "not-drawn": "ann-throws-A4 ann-shows-A4", "not-your-turn not-drawn": "bob-throws-A1 cem-throws-A4 bob-shows-A3 bob-shows-A1", "not-in-an-exchange": "ann-plays-K7", "not-now": "ann-passes ann-chooses-bob the-table-accepts ann-claims bob-claims", "not-your-turn not-now": "bob-passes"}),
+        ("at-once=[] now=may-claim(player=0)", {"not-now": "ann-draws ann-draws-two ann-lays-unseen ann-shows-A4 ann-plays-K7 ann-chooses-bob the-table-accepts", "not-your-turn not-now": "bob-draws cem-draws cem-throws-A4 bob-shows-A3 bob-shows-A1", "fine": "ann-throws-A4 bob-throws-A1 ann-passes ann-claims bob-claims", "not-your-turn": "bob-passes"}),
+        ("at-once=[] unread=[] now=may-claim(player=0)", {"not-now": "ann-draws ann-draws-two ann-lays-unseen ann-throws-A4 ann-shows-A4 ann-plays-K7 ann-chooses-bob the-table-accepts", "not-your-turn not-now": "bob-draws cem-draws bob-throws-A1 cem-throws-A4 bob-shows-A3 bob-shows-A1", "fine": "ann-passes ann-claims bob-claims", "not-your-turn": "bob-passes"}),
+        ("now=to-show(player=1)", {"not-your-turn not-now": "ann-draws cem-draws ann-draws-two ann-lays-unseen cem-throws-A4 ann-passes ann-chooses-bob", "not-now": "bob-draws bob-passes the-table-accepts ann-claims bob-claims", "fine": "ann-throws-A4 bob-throws-A1 ann-shows-A4 bob-shows-A3 bob-shows-A1", "not-your-turn not-in-an-exchange": "ann-plays-K7"}),
+        ("at-once=[] now=to-show(player=0)", {"not-now": "ann-draws ann-draws-two ann-lays-unseen ann-chooses-bob the-table-accepts ann-claims bob-claims", "not-your-turn not-now": "bob-draws cem-draws cem-throws-A4", "fine": "ann-throws-A4 bob-throws-A1 ann-shows-A4 bob-shows-A3 bob-shows-A1 ann-passes", "not-in-an-exchange": "ann-plays-K7", "not-your-turn": "bob-passes"}),
+        ("at-once=[] now=to-show(player=2)", {"not-your-turn not-now": "ann-draws bob-draws ann-draws-two ann-lays-unseen ann-chooses-bob", "fine": "cem-draws ann-throws-A4 bob-throws-A1 ann-shows-A4 bob-shows-A3 bob-shows-A1", "not-now": "cem-throws-A4 the-table-accepts ann-claims bob-claims", "not-your-turn not-in-an-exchange": "ann-plays-K7", "not-your-turn": "ann-passes bob-passes"}),
+        ("now=obey(by=0 card=K05 asked=[0] count=1)", {"not-what-is-asked": "ann-draws ann-draws-two ann-lays-unseen ann-throws-A4 ann-shows-A4 ann-plays-K7 ann-passes", "not-your-turn not-what-is-asked": "bob-draws cem-draws bob-throws-A1 cem-throws-A4 bob-shows-A3 bob-shows-A1 bob-passes", "fine": "ann-chooses-bob", "not-now": "the-table-accepts ann-claims bob-claims"}),
+        ("now=obey(by=0 card=K02 asked=[0])", {"not-what-is-asked": "ann-draws ann-draws-two ann-lays-unseen ann-throws-A4 ann-shows-A4 ann-plays-K7 ann-passes", "not-your-turn not-what-is-asked": "bob-draws cem-draws bob-throws-A1 cem-throws-A4 bob-shows-A3 bob-shows-A1 bob-passes", "fine": "ann-chooses-bob", "not-now": "the-table-accepts ann-claims bob-claims"}),
+        ("at-once=[] now=short(waiting=[1])", {"not-your-turn": "ann-draws cem-draws ann-passes", "fine": "bob-draws bob-passes", "not-your-turn not-now": "ann-draws-two ann-lays-unseen ann-throws-A4 cem-throws-A4 ann-shows-A4 ann-plays-K7 ann-chooses-bob", "not-now": "bob-throws-A1 bob-shows-A3 bob-shows-A1 the-table-accepts ann-claims bob-claims"}),
+        ("now=in-doubt(claimant=0 task=M10 cards=[])", {"not-your-turn not-now": "ann-draws bob-draws cem-draws ann-draws-two ann-lays-unseen ann-throws-A4 bob-throws-A1 cem-throws-A4 ann-shows-A4 bob-shows-A3 bob-shows-A1 ann-plays-K7 ann-passes bob-passes ann-chooses-bob", "fine": "the-table-accepts", "not-now": "ann-claims bob-claims"}),
+        ("now=done", {"not-your-turn not-now": "ann-draws bob-draws cem-draws ann-draws-two ann-lays-unseen ann-throws-A4 bob-throws-A1 cem-throws-A4 ann-shows-A4 bob-shows-A3 bob-shows-A1 ann-plays-K7 ann-passes bob-passes ann-chooses-bob", "not-now": "the-table-accepts ann-claims bob-claims"}),
+    ],
+)  # fmt: skip
+def test_why_a_move_is_refused(given: str, said: dict[str, str]) -> None:
+    """All reasons of each; ``fine`` is what may be done at that moment, by whomever it is (rules, A3 to A8)."""
+    state = GAME.position({**Line(TABLE).fields, **Line(given).fields}).state
+    found: dict[str, list[str]] = {}
+    for name, move in MOVES.items():
+        codes = [reason.key.removeprefix("illegal.") for reason in refusals(state, move)]
+        found.setdefault(" ".join(codes) or "fine", []).append(name)
+
+    assert said == {why: " ".join(names) for why, names in found.items()}
+    fine = [MOVES[name] for name in found.get("fine", ()) if "claims" not in name]
+    assert ["no-such-player"] == [
+        r.key.removeprefix("illegal.") for r in refusals(state, m.Pass(3))
+    ]
+    seen = {move for move in fine if not isinstance(move, m.Lay) or move.card}
+    # While at-once cards are to be shown only these are listed.
+    assert seen <= {*legal(state)} or state.at_once
