@@ -27,7 +27,7 @@ from companion.kit.score_sheets.programs import Engine
 from companion.kit.score_sheets.robots import SheetRobots, alike_robot, random_robot
 from companion.kit.score_sheets.rules import SheetRules
 from companion.kit.score_sheets.seats import followed
-from companion.kit.score_sheets.table import TableState
+from companion.kit.score_sheets.table import EVENTS, TableState
 from companion.kit.score_sheets.views import SheetGame
 from companion.kit.setup import Rulings
 from companion.mat import Zone, ZoneKind
@@ -362,6 +362,15 @@ class ToyEngine(Engine):
 
 
 ENGINE = ToyEngine()
+
+
+class HighEngine(ToyEngine):
+    """The toy with as many points in a box as the examples have."""
+
+    rules = replace(RULES, highest=21)
+
+
+EXAMPLE_ENGINE = HighEngine()
 
 
 @pytest.mark.parametrize(
@@ -954,6 +963,30 @@ def test_examples() -> None:
     assert {"do": "dice", "values": [6, 6]} in tried.corrections
     assert tried.public is not None
     assert ((FULL,), (0,), (0,)) == tried.public(state(FULL, winners=(0,)))
+
+
+def test_examples_are_taken() -> None:
+    """Of the toy, too: each is what it is to be an example of."""
+    tried = examples_of(RULES, Open())
+    roll, box = (m.MOVES.exactly(move) for move in tried.moves)
+
+    assert (None, None) == (RULES.refusal(state(), roll), RULES.refusal(ROLLED, box))
+    for correction in tried.corrections:
+        AT_TABLE.orders.correct(recorder(at(ROLLED, violations=(STRAY,))), correction)
+    boxes = [each for each in tried.corrections if each["do"] == "box"]
+    assert [3, None] == [each["points"] for each in boxes]
+    (position,) = tried.positions
+    assert ((3, None, None, 12), (None, None, None, 12)) == tuple(
+        tuple(points and min(points, 12) for points in sheet)
+        for sheet in EXAMPLE_ENGINE.position(position).state.sheets
+    )
+    assert {"legal", "score"} == set(tried.asked)
+    for legal in tried.asked["legal"]:
+        assert "chance" not in EXAMPLE_ENGINE.legal(legal)["boxes"]
+    for score in tried.asked["score"]:
+        assert [24, 18] == EXAMPLE_ENGINE.score(score)["points"]
+    for event in tried.events:
+        assert m.DiceWere((1, 2)) == EVENTS.exactly(event)
 
 
 # At the painted table --------------------------------------------------------------------

@@ -18,13 +18,16 @@ from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.deck.edition import Rulings, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Reason, VerdictAnswer
 from companion.games.dumm_gelaufen.model import events
+from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.model.hands import counted, gain, lose, shown
 from companion.games.dumm_gelaufen.rules.fold import evolve, start
 from companion.games.dumm_gelaufen.rules.moves import correct
 from companion.table import Table
 from tests.games.dumm_gelaufen.staged import after, codes, drawn, hand, stage, table, take
 
-R4, R5, Y7, K5, A3 = (Card.parse(f"{face}-1") for face in ("R04", "R05", "Y07", "K05", "A03"))
+R4, R5, Y7, Y8, G1, K5, A3 = (
+    Card.parse(f"{face}-1") for face in ("R04", "R05", "Y07", "Y08", "G01", "K05", "A03")
+)
 
 
 # Hands ----------------------------------------------------------------------------
@@ -86,6 +89,178 @@ def test_taking_from_a_pile(taken: str | None, left: str) -> None:
     state = evolve(table(3, 3, left="Y7 Y8"), m.CardsTaken(0, (At("open-left", card or None),)))
 
     assert left == codes(state.left)
+
+
+@pytest.mark.parametrize(
+    ("start_hand", "expected"),
+    [
+        (m.Hand((R4,), (K5,), 2, 3), m.Hand((R4,), (K5,), 1, 3)),
+        (m.Hand((R4,), (), 0, 1), m.Hand((R4,), (), 0, 1)),
+        (m.Hand((), (), 2, 2), m.Hand((), (), 1, 2)),
+    ],
+)
+def test_a_hand_that_may_have_lost_a_card(start_hand: m.Hand, expected: m.Hand) -> None:
+    """It may hold one less, or as many as before."""
+    assert expected == h.may_lose(start_hand, Y7)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "expected"),
+    [
+        ((), m.Hand((), (K5,), 2, 4)),
+        ((R4, R5), m.Hand((R4, R5), (K5,), 0, 2)),
+        ((R4, R5, Y7), m.Hand((R4, R5, Y7), (K5,), 0, 1)),
+        ((R4, R5, Y7, Y8, G1), m.Hand((R4, R5, Y7, Y8, G1), (K5,), 0, 0)),
+    ],
+)
+def test_all_number_cards_of_a_hand_are_shown(numbers: tuple[Card, ...], expected: m.Hand) -> None:
+    """Of three to five cards: what else there is are kept actions, as many as are left."""
+    assert expected == shown(m.Hand((), (K5,), 2, 4), numbers)
+
+
+def test_what_lies_on_the_table_is_in_no_hand() -> None:
+    """Whoever was believed to hold it holds another card."""
+    hands = (m.Hand((R4, R5), (K5,)), m.Hand((Y7,), (), 1, 2))
+
+    assert (m.Hand((R5,), (), 2, 2), m.Hand((Y7,), (), 1, 2)) == h.turned_up(hands, (R4, K5, A3))
+
+
+A, B = m.Unread(0, 0, 2), m.Unread(0, 1, 1)
+C = m.Unread(2, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("drawer", "count", "left"),
+    [
+        (0, 1, (A, C)),
+        (0, 2, (replace(A, count=1), C)),
+        (0, 3, (C,)),
+        (0, 9, (C,)),
+        (2, 1, (A, B)),
+        (1, 1, (A, C, B)),
+        (0, 0, (A, C, B)),
+    ],
+)
+def test_cards_drawn_unseen_are_read(drawer: int, count: int, left: tuple[m.Unread, ...]) -> None:
+    """Of whoever drew them the latest first, whosever hand they lie in."""
+    found = h.read((A, C, B), drawer, count)
+
+    assert sorted(map(repr, left)) == sorted(map(repr, found))
+    assert [u for u in (A, C, B) if u in found] == [u for u in found if u in (A, C, B)]
+
+
+@pytest.mark.parametrize(
+    ("player", "then"),
+    [
+        (0, (replace(A, count=5), B)),
+        (1, (A, B, m.Unread(1, 1, 3))),
+    ],
+)
+def test_more_cards_are_drawn_unseen(player: int, then: tuple[m.Unread, ...]) -> None:
+    """With those in one's own hand; what lies in another's since a swap stays apart."""
+    assert then == h.more_unread(replace(table(4, 4), unread=(A, B)), player, 3)
+
+
+def known(**more: Any) -> m.State:
+    """A table where something lies everywhere: Ann's hand is seen in part, Bob's not at all."""
+    state = table(3, 4, mac="R1 R2", left="Y7 Y8", right="G9", actions="K6")
+    hands = (m.Hand((R4, R5), (K5,), 1, 1), state.hands[1])
+    return replace(state, **{"hands": hands, "at_once": ((1, A3),)} | more)
+
+
+@pytest.mark.parametrize(
+    ("code", "unseen", "ann", "bob"),
+    [
+        ("R01-1", False, False, False),
+        ("Y08-1", False, False, False),
+        ("K06-1", False, False, False),
+        ("A03-1", False, False, False),
+        ("R04-1", False, True, False),
+        ("K05-1", False, True, False),
+        ("R04-2", True, True, True),
+        ("K07-1", True, True, True),
+        ("B05-1", False, False, False),
+    ],
+)
+def test_where_a_card_may_be(code: str, unseen: bool, ann: bool, bob: bool) -> None:
+    """Unseen, and in whose hand, by what everybody knows."""
+    card, state = Card.parse(code), known()
+
+    assert unseen == h.could_be_unseen(state, card)
+    assert (ann, bob) == (h.may_hold(state, 0, card), h.may_hold(state, 1, card))
+
+
+@pytest.mark.parametrize(
+    ("hand", "layable", "number"),
+    [
+        (m.Hand((R4,), (K5,)), (R4,), True),
+        (m.Hand((R4,), (), 0, 1), (R4, None), True),
+        (m.Hand((), (K5,)), (), False),
+        (m.Hand((), (), 0, 1), (None,), True),
+    ],
+)
+def test_what_a_hand_can_lay(hand: m.Hand, layable: tuple[Card | None, ...], number: bool) -> None:
+    """Its number cards, and one of the unseen."""
+    assert (layable, number) == (h.layable(hand), h.may_hold_number(hand))
+
+
+@pytest.mark.parametrize(
+    ("least", "colours"), [(0, ("R", "Y")), (1, ("R", "Y")), (2, ("R",)), (3, ())]
+)
+def test_so_many_of_one_colour(least: int, colours: tuple[str, ...]) -> None:
+    """As far as they are known."""
+    assert colours == h.of_one_colour(m.Hand((R4, Y7, R5), (K5,), 4, 4), least)
+
+
+@pytest.mark.parametrize(
+    ("draw", "actions", "left", "one", "three", "numbers"),
+    [
+        ("G1 G2 G3", "", "Y7", True, True, True),
+        ("G1 G2", "", "Y7", True, False, True),
+        ("G1 G2", "K6", "Y7", True, True, True),
+        ("K7 K8", "K6", "Y7", True, True, False),
+        ("K7", "", "Y7 Y8 Y9", True, True, True),
+        ("", "", "Y7", False, False, False),
+        ("", "K6", "Y7", True, False, False),
+    ],
+)
+def test_what_can_be_drawn(
+    draw: str, actions: str, left: str, one: bool, three: bool, numbers: bool
+) -> None:
+    """With what is shuffled once the pile has run dry: the discard, and the piles but for their tops (rules, A7)."""
+    state = stage("R4", "Y4", draw=draw, actions=actions, left=left, deep=False)
+
+    assert (one, three) == (h.drawable(state, 1), h.drawable(state, 3))
+    assert numbers == h.numbers_to_draw(state)
+    assert one == (At("draw") in h.sources(state))
+    unseen = replace(state, draw=None)
+    assert h.drawable(unseen, 3)
+    assert h.numbers_to_draw(unseen)
+
+
+def test_a_hand_left_behind_is_shuffled_with_the_rest() -> None:
+    """Of whoever has left."""
+    state = stage("R4 R5", "Y4", draw="", left="Y7 Y8", actions="K6", deep=False)
+    gone = replace(state, left_game=frozenset((0,)))
+
+    assert ("K6 Y8", "K6 Y8 R4 R5") == (codes(h.buried(state)), codes(h.buried(gone)))
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "places"),
+    [
+        ("Y7 Y8", "G9", ["draw", "open-left", "open-right", "mac", "mac"]),
+        ("Y7", "", ["draw", "open-left", "mac", "mac"]),
+        ("", "G9", ["draw", "open-right", "mac", "mac"]),
+        ("", "", ["draw", "mac", "mac"]),
+    ],
+)
+def test_where_a_single_card_is_taken(left: str, right: str, places: list[str]) -> None:
+    """The draw pile, the tops that there are, Mac's row."""
+    state = table(3, 4, mac="R1 R2", left=left, right=right)
+
+    assert places == [at.place for at in h.sources(state)]
+    assert state.left[:1] + state.right[:1] == tuple(at.card for at in h.tops(state))
 
 
 # What can be seen -----------------------------------------------------------------
