@@ -1,5 +1,8 @@
-"""A real table where hands are seen in part: what each event of the rules changes, and why a move is refused (rules, A2 to A9 and C)."""
+"""A real table where hands are seen in part: what each event of the rules changes, why a move is refused, and what comes of it (rules, A2 to A9 and C)."""
 
+from functools import reduce
+from operator import or_
+from random import Random
 from typing import Any
 
 import pytest
@@ -9,6 +12,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.rules.legality import legal, refusals
+from companion.games.dumm_gelaufen.rules.moves import play
 from companion.kit.line import Line, line
 
 GAME = companion.game("dumm-gelaufen")
@@ -32,6 +36,12 @@ DRAWN = At("draw")
 def fields(state: m.State) -> dict[str, Any]:
     """A state as a text has it."""
     return Line(str(GAME.at(state))).fields
+
+
+def differing(before: m.State, after: m.State) -> dict[str, Any]:
+    """The fields that are otherwise, as they are then."""
+    old, new = fields(before), fields(after)
+    return {name: new.get(name) for name in old | new if old.get(name) != new.get(name)}
 
 
 @pytest.mark.parametrize(
@@ -158,10 +168,7 @@ def fields(state: m.State) -> dict[str, Any]:
 def test_what_an_event_changes(given: str, event: m.Event, changed: str) -> None:
     """``given`` is what differs from the table above before it; ``?`` where nothing is left."""
     before = GAME.position({**Line(TABLE).fields, **Line(given).fields}).state
-    old, new = fields(before), fields(evolve(before, event))
-    found = {name: new.get(name) for name in old | new if old.get(name) != new.get(name)}
-
-    assert changed == line(found)
+    assert changed == line(differing(before, evolve(before, event)))
 
 
 # Who may do what -------------------------------------------------------------------------
@@ -228,3 +235,190 @@ def test_why_a_move_is_refused(given: str, said: dict[str, str]) -> None:
     seen = {move for move in fine if not isinstance(move, m.Lay) or move.card}
     # While at-once cards are to be shown only these are listed.
     assert seen <= {*legal(state)} or state.at_once
+
+
+# What is asked, and what comes of an answer -----------------------------------------------
+
+SEEN = (
+    "hands=[[R4-1,R5-1,Y4-1,K05],[Y7-1,R8-1],[G1]] draw=[G2,A02,K09] tasks=[M10,M11,M12] "
+    "stack=[M13] unread=[] at-once=[]"
+)
+"""Where everything is known."""
+PART = "hands=[[R4-1,K05,?1],[Y7-1],[?2]] unread=[] at-once=[]"
+"""Where a camera sees what lies on the table."""
+
+
+def at(table: str, given: str) -> m.State:
+    """The table above with some of it otherwise."""
+    told = (Line(each).fields for each in (TABLE, table, given))
+    state: m.State = GAME.position(reduce(or_, told)).state
+    return state
+
+
+@pytest.mark.parametrize(
+    ("table", "given", "moves"),
+    [
+        (SEEN, "now=obey(by=0 card=A01 asked=[0])", "0 choose whom:1 cards:Y7-1; 0 choose whom:1 cards:R8-1; 0 choose whom:2 cards:G1"),
+        (SEEN, "now=obey(by=0 card=A01 asked=[0] touched=[1])", "0 choose whom:2 cards:G1"),
+        (SEEN, "now=obey(by=0 card=A05 asked=[0])", "0 choose whom:1; 0 choose whom:2"),
+        (SEEN, "now=obey(by=1 card=K01 asked=[1])", "1 choose whom:2; 1 choose whom:0"),
+        (SEEN, "now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,R5-1; 0 choose whom:1 cards:R4-1,Y4-1; 0 choose whom:2 cards:R4-1,R5-1; 0 choose whom:2 cards:R4-1,Y4-1"),
+        (SEEN, "now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1; 0 lay open-left:R5-1; 0 lay open-left:Y4-1; 0 lay open-right:R4-1; 0 lay open-right:R5-1; 0 lay open-right:Y4-1; 0 lay mac:R4-1; 0 lay mac:R5-1; 0 lay mac:Y4-1; 0 lay actions:K05"),
+        (SEEN, "now=obey(by=0 card=K05 asked=[0] count=1)", "0 choose whom:1; 0 choose whom:2"),
+        (SEEN, "now=obey(by=0 card=K06 asked=[1,2])", "1 choose cards:Y7-1; 1 choose cards:R8-1"),
+        (SEEN, "now=obey(by=2 card=K06 asked=[0,1])", "0 choose cards:R4-1; 0 choose cards:R5-1; 0 choose cards:Y4-1; 0 choose cards:K05"),
+        (SEEN, "now=obey(by=0 card=K07 asked=[0] count=5)", "0 lay mac:R4-1; 0 lay mac:R5-1; 0 lay mac:Y4-1"),
+        (SEEN, "now=obey(by=0 card=K08 asked=[0] count=5)", ""),
+        (SEEN, "now=obey(by=0 card=K08 asked=[0] count=4 detail=R)", "0 lay open-left:R4-1; 0 lay open-left:R5-1; 0 lay open-right:R4-1; 0 lay open-right:R5-1"),
+        (SEEN, "now=obey(by=0 card=K09 asked=[0])", "0 lay open-left:R4-1; 0 lay open-left:R5-1; 0 lay open-left:Y4-1; 0 lay open-right:R4-1; 0 lay open-right:R5-1; 0 lay open-right:Y4-1"),
+        (SEEN, "now=obey(by=0 card=K09 asked=[0] detail=Y)", "0 lay open-left:Y4-1; 0 lay open-right:Y4-1"),
+        (SEEN, "now=obey(by=1 card=K10 asked=[0] detail=R04)", "0 choose cards:R4-1"),
+        (SEEN, "now=obey(by=0 card=K11 asked=[0,1])", "0 lay open-left:R4-1; 0 lay open-left:R5-1; 0 lay open-left:Y4-1; 0 lay open-right:R4-1; 0 lay open-right:R5-1; 0 lay open-right:Y4-1"),
+        (SEEN, "now=obey(by=0 card=K11 asked=[1])", "1 lay open-left:Y7-1; 1 lay open-left:R8-1; 1 lay open-right:Y7-1; 1 lay open-right:R8-1"),
+        (SEEN, "now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left:G9-1; 0 take open-right; 0 take mac:R1; 0 take mac:R2"),
+        (SEEN, "rulings=(k03=and) now=obey(by=0 card=K03 asked=[0])", ""),
+        (SEEN, "rulings=(k12_from_hands=yes) now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left:G9-1; 0 take open-right; 0 take mac:R1; 0 take mac:R2; 0 choose whom:1; 0 choose whom:2"),
+        (SEEN, "mac=[R1,R2,R3,Y1,Y2,Y3,G3-1] now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1; 0 lay open-left:R5-1; 0 lay open-left:Y4-1; 0 lay open-right:R4-1; 0 lay open-right:R5-1; 0 lay open-right:Y4-1; 0 lay actions:K05"),
+        (PART, "now=obey(by=0 card=A01 asked=[0])", "0 choose whom:1 cards:Y7-1; 0 choose whom:1 cards:?; 0 choose whom:2 cards:?"),
+        (PART, "now=obey(by=0 card=A01 asked=[0] touched=[1])", "0 choose whom:2 cards:?"),
+        (PART, "now=obey(by=0 card=A05 asked=[0])", "0 choose whom:1; 0 choose whom:2"),
+        (PART, "now=obey(by=1 card=K01 asked=[1])", "1 choose whom:2; 1 choose whom:0"),
+        (PART, "now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,?; 0 choose whom:1 cards:?,?; 0 choose whom:2 cards:R4-1,?; 0 choose whom:2 cards:?,?"),
+        (PART, "now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1; 0 lay open-left; 0 lay open-right:R4-1; 0 lay open-right; 0 lay mac:R4-1; 0 lay mac; 0 lay actions:K05; 0 lay actions; 0 pass"),
+        (PART, "now=obey(by=0 card=K05 asked=[0] count=1)", "0 choose whom:1; 0 choose whom:2"),
+        (PART, "now=obey(by=0 card=K06 asked=[1,2])", "1 choose cards:Y7-1; 1 choose cards:?"),
+        (PART, "now=obey(by=2 card=K06 asked=[0,1])", "0 choose cards:R4-1; 0 choose cards:K05; 0 choose cards:?; 0 pass"),
+        (PART, "now=obey(by=0 card=K07 asked=[0] count=5)", "0 lay mac:R4-1; 0 lay mac; 0 pass"),
+        (PART, "now=obey(by=0 card=K08 asked=[0] count=5)", "0 lay open-left; 0 lay open-right"),
+        (PART, "now=obey(by=0 card=K08 asked=[0] count=4 detail=R)", "0 lay open-left:R4-1; 0 lay open-left; 0 lay open-right:R4-1; 0 lay open-right"),
+        (PART, "now=obey(by=0 card=K09 asked=[0])", "0 lay open-left:R4-1; 0 lay open-left; 0 lay open-right:R4-1; 0 lay open-right"),
+        (PART, "now=obey(by=0 card=K09 asked=[0] detail=Y)", "0 lay open-left; 0 lay open-right; 0 pass"),
+        (PART, "now=obey(by=1 card=K10 asked=[0] detail=R04)", "0 choose cards:R4-1; 0 choose cards:?; 0 pass"),
+        (PART, "now=obey(by=0 card=K11 asked=[0,1])", "0 lay open-left:R4-1; 0 lay open-left; 0 lay open-right:R4-1; 0 lay open-right; 0 pass"),
+        (PART, "now=obey(by=0 card=K11 asked=[1])", "1 lay open-left:Y7-1; 1 lay open-right:Y7-1"),
+        (PART, "now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left:G9-1; 0 take open-right; 0 take mac:R1; 0 take mac:R2; 0 pass"),
+        (PART, "rulings=(k03=and) now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,?; 0 choose whom:1 cards:?,?; 0 choose whom:2 cards:R4-1,?; 0 choose whom:2 cards:?,?"),
+        (PART, "rulings=(k12_from_hands=yes) now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left:G9-1; 0 take open-right; 0 take mac:R1; 0 take mac:R2; 0 choose whom:1; 0 choose whom:2; 0 pass"),
+        (PART, "mac=[R1,R2,R3,Y1,Y2,Y3,G3-1] now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1; 0 lay open-left; 0 lay open-right:R4-1; 0 lay open-right; 0 lay actions:K05; 0 lay actions; 0 pass"),
+    ],
+)  # fmt: skip
+def test_what_an_action_card_asks(table: str, given: str, moves: str) -> None:
+    """Every answer that is legal; of a hand that is seen in part also with what nobody sees (rules, C)."""
+    assert moves == "; ".join(map(str, legal(at(table, given))))
+
+
+@pytest.mark.parametrize(
+    ("table", "given", "move", "events", "changed"),
+    [
+        (SEEN, "now=obey(by=0 card=A01 asked=[0])", "0 choose whom:1 cards:Y7-1", "CardPassed CardPassed ActionObeyed", "hands=[[R4-1,R5-1,Y4-1,Y7-1,G1,K05],[R8-1],[]] now=short(waiting=[2])"),
+        (SEEN, "now=obey(by=0 card=A01 asked=[0])", "0 choose whom:2 cards:G1", "CardPassed CardPassed ActionObeyed", "hands=[[R4-1,R5-1,Y4-1,G1,Y7-1,K05],[R8-1],[]] now=short(waiting=[2])"),
+        (SEEN, "now=obey(by=0 card=A01 asked=[0] touched=[1])", "0 choose whom:2 cards:G1", "CardPassed ActionObeyed", "hands=[[R4-1,R5-1,Y4-1,G1,K05],[Y7-1,R8-1],[]] now=short(waiting=[2])"),
+        (SEEN, "now=obey(by=0 card=A05 asked=[0])", "0 choose whom:1", "HandsSwapped ActionObeyed TurnPassed", "turn=1 hands=[[Y7-1,R8-1],[R4-1,R5-1,Y4-1,K05],[G1]] tasks=[M11,M10,M12] opened=[1] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=A05 asked=[0])", "0 choose whom:2", "HandsSwapped ActionObeyed TurnPassed", "turn=1 hands=[[G1],[Y7-1,R8-1],[R4-1,R5-1,Y4-1,K05]] tasks=[M12,M11,M10] opened=[2] now=turn(player=1)"),
+        (SEEN, "now=obey(by=1 card=K01 asked=[1])", "1 choose whom:2", "TasksSwapped ActionObeyed TurnPassed", "turn=1 tasks=[M10,M12,M11] now=turn(player=1)"),
+        (SEEN, "now=obey(by=1 card=K01 asked=[1])", "1 choose whom:0", "TasksSwapped ActionObeyed TurnPassed", "turn=1 tasks=[M11,M10,M12] opened=[1] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,R5-1", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[Y4-1,K05],[Y7-1,R8-1,R4-1,R5-1],[G1]] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K03 asked=[0])", "0 choose whom:2 cards:R4-1,Y4-1", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[R5-1,K05],[Y7-1,R8-1],[G1,R4-1,Y4-1]] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1", "CardLaid", "hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1],[G1]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K04 asked=[0] count=1 touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay actions:K05", "CardLaid", "hands=[[R4-1,R5-1,Y4-1],[Y7-1,R8-1],[G1]] actions=[K05,K06] now=obey(by=0 card=K04 asked=[0] count=1 touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K05 asked=[0] count=1)", "0 choose whom:1", "CardsTaken ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,Y4-1,K05],[Y7-1,R8-1,G2],[G1]] draw=[A02,K09] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K05 asked=[0] count=1)", "0 choose whom:2", "CardsTaken ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,Y4-1,K05],[Y7-1,R8-1],[G1,G2]] draw=[A02,K09] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K06 asked=[1,2])", "1 choose cards:Y7-1", "CardPassed", "hands=[[R4-1,R5-1,Y4-1,Y7-1,K05],[R8-1],[G1]] now=obey(by=0 card=K06 asked=[2] touched=[1])"),
+        (SEEN, "now=obey(by=0 card=K06 asked=[1,2])", "1 choose cards:R8-1", "CardPassed", "hands=[[R4-1,R5-1,Y4-1,R8-1,K05],[Y7-1],[G1]] now=obey(by=0 card=K06 asked=[2] touched=[1])"),
+        (SEEN, "now=obey(by=2 card=K06 asked=[0,1])", "0 choose cards:R4-1", "CardPassed", "hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1],[G1,R4-1]] now=obey(by=2 card=K06 asked=[1] touched=[0])"),
+        (SEEN, "now=obey(by=2 card=K06 asked=[0,1])", "0 choose cards:K05", "CardPassed", "hands=[[R4-1,R5-1,Y4-1],[Y7-1,R8-1],[G1,K05]] now=obey(by=2 card=K06 asked=[1] touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K07 asked=[0] count=5)", "0 lay mac:R4-1", "CardLaid", "hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1],[G1]] mac=[R1,R2,R4-1] now=obey(by=0 card=K07 asked=[0] count=4 touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K07 asked=[0] count=5)", "0 lay mac:Y4-1", "CardLaid", "hands=[[R4-1,R5-1,K05],[Y7-1,R8-1],[G1]] mac=[R1,R2,Y4-1] now=obey(by=0 card=K07 asked=[0] count=4 touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K08 asked=[0] count=4 detail=R)", "0 lay open-left:R4-1", "CardLaid", "hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1],[G1]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K08 asked=[0] count=3 detail=R touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K08 asked=[0] count=4 detail=R)", "0 lay open-right:R5-1", "CardLaid", "hands=[[R4-1,Y4-1,K05],[Y7-1,R8-1],[G1]] open-right=[R5-1,?,Y9-1] now=obey(by=0 card=K08 asked=[0] count=3 detail=R touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K09 asked=[0])", "0 lay open-left:R4-1", "CardLaid", "hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1],[G1]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K09 asked=[0] detail=R touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K09 asked=[0])", "0 lay open-right:Y4-1", "CardLaid ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,K05],[Y7-1,R8-1],[G1]] open-right=[Y4-1,?,Y9-1] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K09 asked=[0] detail=Y)", "0 lay open-left:Y4-1", "CardLaid ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,K05],[Y7-1,R8-1],[G1]] open-left=[Y4-1,G9-1,G8-1] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K09 asked=[0] detail=Y)", "0 lay open-right:Y4-1", "CardLaid ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,K05],[Y7-1,R8-1],[G1]] open-right=[Y4-1,?,Y9-1] now=turn(player=1)"),
+        (SEEN, "now=obey(by=1 card=K10 asked=[0] detail=R04)", "0 choose cards:R4-1", "CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1,R4-1],[G1]] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K11 asked=[0,1])", "0 lay open-left:R4-1", "CardLaid", "hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1],[G1]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K11 asked=[1] touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K11 asked=[0,1])", "0 lay open-right:Y4-1", "CardLaid", "hands=[[R4-1,R5-1,K05],[Y7-1,R8-1],[G1]] open-right=[Y4-1,?,Y9-1] now=obey(by=0 card=K11 asked=[1] touched=[0])"),
+        (SEEN, "now=obey(by=0 card=K11 asked=[1])", "1 lay open-left:Y7-1", "CardLaid ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,Y4-1,K05],[R8-1],[G1]] open-left=[Y7-1,G9-1,G8-1] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K11 asked=[1])", "1 lay open-right:R8-1", "CardLaid ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,Y4-1,K05],[Y7-1],[G1]] open-right=[R8-1,?,Y9-1] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw", "CardsTaken", "hands=[[R4-1,R5-1,Y4-1,G2,K05],[Y7-1,R8-1],[G1]] draw=[A02,K09] now=obey(by=0 card=K12 asked=[0] count=2)"),
+        (SEEN, "now=obey(by=0 card=K12 asked=[0] count=3)", "0 take mac:R2", "CardsTaken", "hands=[[R4-1,R5-1,Y4-1,R2,K05],[Y7-1,R8-1],[G1]] mac=[R1] now=obey(by=0 card=K12 asked=[0] count=2)"),
+        (SEEN, "rulings=(k12_from_hands=yes) now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw", "CardsTaken", "hands=[[R4-1,R5-1,Y4-1,G2,K05],[Y7-1,R8-1],[G1]] draw=[A02,K09] now=obey(by=0 card=K12 asked=[0] count=2)"),
+        (SEEN, "rulings=(k12_from_hands=yes) now=obey(by=0 card=K12 asked=[0] count=3)", "0 choose whom:2", "CardPassed", "hands=[[R4-1,R5-1,Y4-1,G1,K05],[Y7-1,R8-1],[]] now=obey(by=0 card=K12 asked=[0] count=2 touched=[2])"),
+        (SEEN, "mac=[R1,R2,R3,Y1,Y2,Y3,G3-1] now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1", "CardLaid", "hands=[[R5-1,Y4-1,K05],[Y7-1,R8-1],[G1]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K04 asked=[0] count=1 touched=[0])"),
+        (SEEN, "mac=[R1,R2,R3,Y1,Y2,Y3,G3-1] now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay actions:K05", "CardLaid", "hands=[[R4-1,R5-1,Y4-1],[Y7-1,R8-1],[G1]] actions=[K05,K06] now=obey(by=0 card=K04 asked=[0] count=1 touched=[0])"),
+        (PART, "now=obey(by=0 card=A01 asked=[0])", "0 choose whom:1 cards:Y7-1", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,Y7-1,K05,?2],[],[?]] now=turn(player=1 short=[1,2])"),
+        (PART, "now=obey(by=0 card=A01 asked=[0])", "0 choose whom:2 cards:?", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,K05,?3],[],[?]] now=turn(player=1 short=[2,1])"),
+        (PART, "now=obey(by=0 card=A01 asked=[0] touched=[1])", "0 choose whom:2 cards:?", "CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,K05,?2],[Y7-1],[?]] now=turn(player=1 short=[1,2])"),
+        (PART, "now=obey(by=0 card=A05 asked=[0])", "0 choose whom:1", "HandsSwapped ActionObeyed TurnPassed", "turn=1 hands=[[Y7-1],[R4-1,K05,?],[?2]] tasks=[?,M10,?] opened=[1] now=turn(player=1 short=[0,1])"),
+        (PART, "now=obey(by=0 card=A05 asked=[0])", "0 choose whom:2", "HandsSwapped ActionObeyed TurnPassed", "turn=1 hands=[[?2],[Y7-1],[R4-1,K05,?]] tasks=[?2,M10] opened=[2] now=turn(player=1 short=[0,2])"),
+        (PART, "now=obey(by=1 card=K01 asked=[1])", "1 choose whom:2", "TasksSwapped ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "now=obey(by=1 card=K01 asked=[1])", "1 choose whom:0", "TasksSwapped ActionObeyed TurnPassed", "turn=1 tasks=[?,M10,?] opened=[1] now=turn(player=1)"),
+        (PART, "now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,?", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[?],[Y7-1,R4-1,?],[?2]] now=turn(player=1 short=[0])"),
+        (PART, "now=obey(by=0 card=K03 asked=[0])", "0 choose whom:2 cards:?,?", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[?],[Y7-1],[?4]] now=turn(player=1 short=[0])"),
+        (PART, "now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1", "CardLaid", "hands=[[K05,?],[Y7-1],[?2]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K04 asked=[0] count=1 touched=[0])"),
+        (PART, "now=obey(by=0 card=K04 asked=[0] count=2)", "0 pass", "ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "now=obey(by=0 card=K05 asked=[0] count=1)", "0 choose whom:1", "CardsTaken ActionObeyed", "hands=[[R4-1,K05,?],[Y7-1,?],[?2]] now=to-show(player=1) unread=[(drawer=1 holder=1 count=1)]"),
+        (PART, "now=obey(by=0 card=K05 asked=[0] count=1)", "0 choose whom:2", "CardsTaken ActionObeyed", "hands=[[R4-1,K05,?],[Y7-1],[?3]] now=to-show(player=2) unread=[(drawer=2 holder=2 count=1)]"),
+        (PART, "now=obey(by=0 card=K06 asked=[1,2])", "1 choose cards:Y7-1", "CardPassed", "hands=[[R4-1,Y7-1,K05,?],[],[?2]] now=obey(by=0 card=K06 asked=[2] touched=[1])"),
+        (PART, "now=obey(by=0 card=K06 asked=[1,2])", "1 choose cards:?", "CardPassed", "hands=[[R4-1,K05,?2],[],[?2]] now=obey(by=0 card=K06 asked=[2] touched=[1])"),
+        (PART, "now=obey(by=2 card=K06 asked=[0,1])", "0 choose cards:R4-1", "CardPassed", "hands=[[K05,?],[Y7-1],[R4-1,?2]] now=obey(by=2 card=K06 asked=[1] touched=[0])"),
+        (PART, "now=obey(by=2 card=K06 asked=[0,1])", "0 pass", "CardDenied", "now=obey(by=2 card=K06 asked=[1])"),
+        (PART, "now=obey(by=0 card=K07 asked=[0] count=5)", "0 lay mac:R4-1", "CardLaid", "hands=[[K05,?],[Y7-1],[?2]] mac=[R1,R2,R4-1] now=obey(by=0 card=K07 asked=[0] count=4 touched=[0])"),
+        (PART, "now=obey(by=0 card=K07 asked=[0] count=5)", "0 pass", "ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "now=obey(by=0 card=K08 asked=[0] count=5)", "0 lay open-left", "CardLaid", "hands=[[?2],[Y7-1],[?2]] open-left=[?,G9-1,G8-1] now=obey(by=0 card=K08 asked=[0] count=4 touched=[0])"),
+        (PART, "now=obey(by=0 card=K08 asked=[0] count=5)", "0 lay open-right", "CardLaid", "hands=[[?2],[Y7-1],[?2]] open-right=[?2,Y9-1] now=obey(by=0 card=K08 asked=[0] count=4 touched=[0])"),
+        (PART, "now=obey(by=0 card=K08 asked=[0] count=4 detail=R)", "0 lay open-left:R4-1", "CardLaid", "hands=[[K05,?],[Y7-1],[?2]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K08 asked=[0] count=3 detail=R touched=[0])"),
+        (PART, "now=obey(by=0 card=K08 asked=[0] count=4 detail=R)", "0 lay open-right", "CardLaid", "hands=[[?2],[Y7-1],[?2]] open-right=[?2,Y9-1] now=obey(by=0 card=K08 asked=[0] count=3 detail=R touched=[0])"),
+        (PART, "now=obey(by=0 card=K09 asked=[0])", "0 lay open-left:R4-1", "CardLaid", "hands=[[K05,?],[Y7-1],[?2]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K09 asked=[0] detail=R touched=[0])"),
+        (PART, "now=obey(by=0 card=K09 asked=[0])", "0 lay open-right", "CardLaid", "hands=[[?2],[Y7-1],[?2]] open-right=[?2,Y9-1] now=obey(by=0 card=K09 asked=[0] touched=[0])"),
+        (PART, "now=obey(by=0 card=K09 asked=[0] detail=Y)", "0 lay open-left", "CardLaid", "hands=[[?2],[Y7-1],[?2]] open-left=[?,G9-1,G8-1] now=obey(by=0 card=K09 asked=[0] detail=Y touched=[0])"),
+        (PART, "now=obey(by=0 card=K09 asked=[0] detail=Y)", "0 pass", "ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "now=obey(by=1 card=K10 asked=[0] detail=R04)", "0 choose cards:R4-1", "CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[K05,?],[Y7-1,R4-1],[?2]] now=turn(player=1 short=[0])"),
+        (PART, "now=obey(by=1 card=K10 asked=[0] detail=R04)", "0 pass", "CardDenied ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "now=obey(by=0 card=K11 asked=[0,1])", "0 lay open-left:R4-1", "CardLaid", "hands=[[K05,?],[Y7-1],[?2]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K11 asked=[1] touched=[0])"),
+        (PART, "now=obey(by=0 card=K11 asked=[0,1])", "0 pass", "CardDenied", "now=obey(by=0 card=K11 asked=[1])"),
+        (PART, "now=obey(by=0 card=K11 asked=[1])", "1 lay open-left:Y7-1", "CardLaid ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,K05,?],[],[?2]] open-left=[Y7-1,G9-1,G8-1] now=turn(player=1 short=[1])"),
+        (PART, "now=obey(by=0 card=K11 asked=[1])", "1 lay open-right:Y7-1", "CardLaid ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,K05,?],[],[?2]] open-right=[Y7-1,?,Y9-1] now=turn(player=1 short=[1])"),
+        (PART, "now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw", "CardsTaken", "hands=[[R4-1,K05,?2],[Y7-1],[?2]] now=obey(by=0 card=K12 asked=[0] count=2) unread=[(drawer=0 holder=0 count=1)]"),
+        (PART, "now=obey(by=0 card=K12 asked=[0] count=3)", "0 pass", "ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "rulings=(k03=and) now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,?", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[?],[Y7-1,R4-1,?],[?2]] now=turn(player=1 short=[0])"),
+        (PART, "rulings=(k03=and) now=obey(by=0 card=K03 asked=[0])", "0 choose whom:2 cards:?,?", "CardPassed CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[?],[Y7-1],[?4]] now=turn(player=1 short=[0])"),
+        (PART, "rulings=(k12_from_hands=yes) now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw", "CardsTaken", "hands=[[R4-1,K05,?2],[Y7-1],[?2]] now=obey(by=0 card=K12 asked=[0] count=2) unread=[(drawer=0 holder=0 count=1)]"),
+        (PART, "rulings=(k12_from_hands=yes) now=obey(by=0 card=K12 asked=[0] count=3)", "0 pass", "ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "mac=[R1,R2,R3,Y1,Y2,Y3,G3-1] now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1", "CardLaid", "hands=[[K05,?],[Y7-1],[?2]] open-left=[R4-1,G9-1,G8-1] now=obey(by=0 card=K04 asked=[0] count=1 touched=[0])"),
+        (PART, "mac=[R1,R2,R3,Y1,Y2,Y3,G3-1] now=obey(by=0 card=K04 asked=[0] count=2)", "0 pass", "ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K10 asked=[0])", "0 choose whom:1 face:Y7", "CardDemanded CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,Y4-1,Y7-1,K05],[R8-1],[G1]] now=turn(player=1)"),
+        (SEEN, "now=obey(by=0 card=K10 asked=[0])", "0 choose whom:1 face:Y8", "CardDemanded CardDenied ActionObeyed TurnPassed", "turn=1 now=turn(player=1)"),
+        (PART, "now=obey(by=0 card=K10 asked=[0])", "0 choose whom:2 face:Y8", "CardDemanded", "now=obey(by=0 card=K10 asked=[2] detail=Y08)"),
+        (PART, "now=obey(by=0 card=K10 asked=[0])", "0 choose whom:1 face:Y7", "CardDemanded CardPassed ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,Y7-1,K05,?],[],[?2]] now=turn(player=1 short=[1])"),
+        (SEEN, "now=turn(player=0)", "0 take draw draw", "CardsTaken AtOnceCardShown TaskReplaced ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,R5-1,Y4-1,G2,K05],[Y7-1,R8-1],[G1]] draw=[K09] actions=[A02,K06] tasks=[M13,M11,M12] opened=? stack=[] returned=[M10,M05] now=turn(player=1)"),
+        (SEEN, "now=turn(player=0)", "0 take open-left", "CardsTaken", "hands=[[R4-1,R5-1,Y4-1,G9-1,K05],[Y7-1,R8-1],[G1]] open-left=[G8-1] now=to-lay(player=0 area=piles count=2)"),
+        (SEEN, "now=turn(player=0)", "0 take draw", "CardsTaken", "hands=[[R4-1,R5-1,Y4-1,G2,K05],[Y7-1,R8-1],[G1]] draw=[A02,K09] now=to-lay(player=0 area=piles count=2)"),
+        (PART, "now=turn(player=0)", "0 take draw", "CardsTaken", "hands=[[R4-1,K05,?2],[Y7-1],[?2]] now=to-lay(player=0 area=piles count=2) unread=[(drawer=0 holder=0 count=1)]"),
+        (PART, "now=turn(player=0)", "0 take mac:R1 mac:R2", "CardsTaken", "hands=[[R4-1,R1,R2,K05,?],[Y7-1],[?2]] mac=? now=to-lay(player=0 area=mac count=1)"),
+        (PART, "now=turn(player=0)", "0 play K05", "ActionPlayed", "hands=[[R4-1,?],[Y7-1],[?2]] actions=[K05,K06] now=obey(by=0 card=K05 asked=[0] count=1)"),
+        (SEEN, "now=turn(player=0)", "0 play K05", "ActionPlayed", "hands=[[R4-1,R5-1,Y4-1],[Y7-1,R8-1],[G1]] actions=[K05,K06] now=obey(by=0 card=K05 asked=[0] count=1)"),
+        (SEEN, "now=may-claim(player=0)", "0 pass", "TurnPassed", "turn=1 now=turn(player=1)"),
+        (SEEN, "now=may-claim(player=0)", "1 take open-left", "TurnPassed CardsTaken", "turn=1 hands=[[R4-1,R5-1,Y4-1,K05],[Y7-1,R8-1,G9-1],[G1]] open-left=[G8-1] now=to-lay(player=1 area=piles count=2)"),
+        (PART, "now=may-claim(player=0)", "1 take draw draw", "TurnPassed CardsTaken", "turn=1 hands=[[R4-1,K05,?],[Y7-1,?2],[?2]] now=to-lay(player=1 area=piles count=1) unread=[(drawer=1 holder=1 count=2)]"),
+        (SEEN, "hands=[[K05],[Y7-1,R8-1],[G1]] now=short(waiting=[0])", "0 take draw", "CardsTaken ReplenishEnded TurnPassed", "turn=1 hands=[[G2,K05],[Y7-1,R8-1],[G1]] draw=[A02,K09] now=turn(player=1)"),
+        (SEEN, "hands=[[K05],[Y7-1,R8-1],[G1]] draw=[A02,G2] now=short(waiting=[0])", "0 take draw", "CardsTaken CardsThrownAway", "draw=[G2] actions=[A02,K06]"),
+        (SEEN, "hands=[[K05],[Y7-1,R8-1],[G1]] now=short(waiting=[0])", "0 pass", "ReplenishEnded TurnPassed", "turn=1 now=turn(player=1)"),
+        (SEEN, "hands=[[K05],[Y7-1,R8-1],[]] now=short(waiting=[0,2])", "0 pass", "ReplenishEnded", "now=short(waiting=[2])"),
+        (SEEN, "at-once=[[0,A02],[0,A03]] draw=[G2,K09] now=to-show(player=0)", "0 play A03", "AtOnceCardShown ActionObeyed AtOnceCardShown TaskReplaced ActionObeyed TurnPassed", "turn=1 actions=[A02,A03,K06] tasks=[M13,M11,M12] opened=? stack=[] returned=[M10,M05] at-once=? now=turn(player=1)"),
+        (PART, "unread=[(drawer=0 holder=0 count=1)] now=to-show(player=0)", "0 pass", "NothingToShow TurnPassed", "turn=1 unread=? now=turn(player=1)"),
+        (PART, "unread=[(drawer=0 holder=0 count=1)] now=to-lay(player=0 area=piles count=1)", "0 lay actions:A04", "CardsThrownAway CardsTaken", "actions=[A04,K06]"),
+        (PART, "unread=[(drawer=0 holder=0 count=1)] now=turn(player=1)", "0 lay actions:A04", "CardsThrownAway", "hands=[[R4-1,K05],[Y7-1],[?2]] actions=[A04,K06] unread=?"),
+        (PART, "unread=[(drawer=0 holder=0 count=1)] now=to-lay(player=0 area=piles count=1)", "0 play A02", "AtOnceCardShown TaskReplaced ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,K05],[Y7-1],[?2]] actions=[A02,K06] tasks=? opened=? returned=[M10,M05] unread=? now=turn(player=1)"),
+        (PART, "unread=[(drawer=0 holder=0 count=1)] now=to-lay(player=0 area=piles count=1)", "0 play A03", "AtOnceCardShown ActionObeyed TurnPassed", "turn=1 hands=[[R4-1,K05],[Y7-1],[?2]] actions=[A03,K06] unread=? now=turn(player=1)"),
+        (PART, "now=turn(player=1 short=[2])", "2 take draw", "CardsTaken", "hands=[[R4-1,K05,?],[Y7-1],[?3]] unread=[(drawer=2 holder=2 count=1)]"),
+        (SEEN, "won=[[M01,M02],[],[]] now=in-doubt(claimant=0 task=M10 cards=[R4-1])", "table accepts", "ClaimAccepted RoundWon GameWon", "tasks=? won=[[M01,M02,M10],[],[]] opened=? returned=[M11,M12,M05] now=over(winner=0)"),
+    ],
+)  # fmt: skip
+def test_what_comes_of_a_move(table: str, given: str, move: str, events: str, changed: str) -> None:
+    """Its events, and all that is otherwise afterwards."""
+    state = at(table, given)
+    after, happened = play(state, GAME.at(state).move(move), Random(1))
+
+    assert events.split() == [type(event).__name__ for event in happened]
+    assert changed == line(differing(state, after))
