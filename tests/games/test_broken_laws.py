@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import replace
@@ -913,6 +914,30 @@ def test_robots_may_not_remember(toy: GamePackage) -> None:
     assert "" == law.told(trial_of(second_game(toy), effort=SOME))
 
 
+def test_how_closely_positions_are_looked_at(toy: GamePackage) -> None:
+    """The first, each eighth and the last of a walk: up to eight moves that are legal, and three that are not."""
+    base, tried = part("programs").DuelPosition, list[tuple[int, bool, bool]]()
+
+    def play(self: Any, move: str) -> Any:
+        tried.append((len(self.state.laid), self.state.rolled is not None, move in self.legal()))
+        return base.play(self, move)
+
+    trial = trial_of(engine(toy, play=play), effort=SOME)
+    walks = trial.walks
+    tried.clear()
+    assert not BY_NAME["other-moves-are-refused"].told(trial)
+    refused = Counter(each[:2] for each in tried if not each[2])
+    tried.clear()
+    assert not BY_NAME["legal-moves-are-taken"].told(trial)
+    taken = Counter(each[:2] for each in tried)
+
+    # Twelve moves from the deal, and nine from an example that has a roll and a card.
+    assert [12, 9] == [len(walk.steps) for walk in walks]
+    assert {(0, False): 3, (4, False): 3, (6, False): 6, (1, True): 3, (5, True): 3} == refused
+    # Each as a value and as its text: to roll, or each card that is left.
+    assert {(0, False): 2, (4, False): 2, (1, True): 10, (5, True): 2} == taken
+
+
 @pytest.mark.parametrize(("games", "players"), [(0, []), (1, [3]), (2, [2, 2, 3, 3])])
 def test_among_how_many_robots_play(toy: GamePackage, games: int, players: list[int]) -> None:
     """The most; among few as well, and the same again, where more than one game is played."""
@@ -1268,14 +1293,36 @@ def test_what_is_agreed_on_before_an_evening(toy: GamePackage) -> None:
     ] == asked
 
 
+def still(package: GamePackage, config: Any, unread: float) -> Any:
+    """A painted table at which nothing happens."""
+    moments, answers = sight(package, config, unread)
+    first = next(moments)
+    return (SimpleNamespace(step=first.step, frame=n, seen=None) for n in count()), answers
+
+
+def test_people_say_something_at_every_tenth_act(toy: GamePackage) -> None:
+    """While a game is seen."""
+    heard: list[Any] = []
+    game = replace(heard_by(toy, heard), pages=None, dice=DiceSet(()))
+    Trial(game, sight=still, effort=Effort(moves=1, acts=200)).evenings[0]  # noqa: B018
+
+    assert 10 < sum("strange" in str(said.what) for said in heard) < 40
+
+
+def test_people_say_something_else_before_every_fifth_answer(toy: GamePackage) -> None:
+    """And take it back: who is asked is asked again."""
+    (evening,) = trial_of(asks(toy, 10**6), effort=Effort(taps=12)).evenings
+    answers = len([r for r in evening.session.history if isinstance(r.input.what, Answer)])
+    undone = len([news for news in evening.news if news.kind == "undone"])
+
+    assert 12 * 10 == answers
+    # Twelve moves are tried and taken back, too.
+    assert 12 < undone - 12 < 48
+
+
 @pytest.mark.parametrize(("acts", "told"), [(39, ""), (40, "for 40 acts"), (41, "for 40 acts")])
 def test_a_table_may_be_set_up_longer(toy: GamePackage, acts: int, told: str) -> None:
     """Than people take to agree while they play."""
-
-    def still(package: GamePackage, config: Any, unread: float) -> Any:
-        moments, answers = sight(package, config, unread)
-        first = next(moments)
-        return (SimpleNamespace(step=first.step, frame=n, seen=None) for n in count()), answers
 
     game = said_of("phase", at_the_end="set-up")(never_agrees(toy))
     law = BY_NAME["painted-games-are-understood"]

@@ -29,7 +29,7 @@ from companion.kit.score_sheets.rules import SheetRules
 from companion.kit.score_sheets.seats import followed
 from companion.kit.score_sheets.table import EVENTS, TableState
 from companion.kit.score_sheets.views import SheetGame
-from companion.kit.setup import Rulings
+from companion.kit.setup import Agreement, Rulings, open_rules
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from companion.rules import Json
@@ -589,6 +589,50 @@ def test_who_begins(setup: ToySetup, robots: set[int], turn: int) -> None:
     assert there.goes_on
     assert not replace(there, paused=True).goes_on
     assert not replace(there, state=state(FULL, winners=(0,))).goes_on
+
+
+AGREEMENT = Agreement((1, 3), open_rules(Open))
+
+
+@pytest.mark.parametrize(
+    ("told", "robots"),
+    [
+        ({}, None),
+        ({"plays": ["person", "robot"]}, ["Bob"]),
+        ({"plays": ["robot", "person"], "first": 1}, ["Ann"]),
+        ({"plays": ["robot", "person"], "robots": ["Bob"]}, ["Ann"]),
+        ({"plays": ["person", "person"], "robots": ["Bob"]}, None),
+        ({"plays": ["person"]}, None),
+        ({"plays": ["person", "robot", "robot"]}, ["Bob"]),
+        ({"robots": ["Cem", "Bob"]}, ["Bob"]),
+        ({"robots": ("Bob",)}, ["Bob"]),
+        ({"robots": "Bob"}, None),
+        ({"plays": ["robot", "robot"]}, "score.no-person"),
+        ({"robots": ["Ann", "Bob"]}, "score.no-person"),
+        ({"plays": "robot"}, "setup.malformed"),
+        ({"plays": ["person", 1]}, "setup.malformed"),
+    ],
+)
+def test_who_is_a_robot(told: Json, robots: Any) -> None:
+    """As the form says by seat, else as in the game before by name; a person there is always."""
+    given = {"players": ["Ann", "Bob"], **told}
+    if isinstance(robots, str):
+        with pytest.raises(InputError) as refused:
+            seats.agreed(AGREEMENT, given)
+        assert robots == refused.value.message.key
+        return
+
+    assert robots == seats.agreed(AGREEMENT, given).get("robots")
+
+
+def test_the_form_asks_who_plays_on_each_seat() -> None:
+    """A person or a robot, and whatever else is agreed on."""
+    form = seats.form(AGREEMENT, "")
+
+    assert (AGREEMENT.form("")["rulings"], [1, 3]) == (form["rulings"], form["players"])
+    assert ("plays", ["person", "robot"], True) == tuple(
+        form["each"][key] for key in ("name", "values", "alike")
+    )
 
 
 STRAY = rolls.Violation("no-more-rolls", 0, message("score.wrong.no-more-rolls"), (), (1, 5))
