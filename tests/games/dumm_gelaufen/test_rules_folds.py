@@ -422,3 +422,87 @@ def test_what_comes_of_a_move(table: str, given: str, move: str, events: str, ch
 
     assert events.split() == [type(event).__name__ for event in happened]
     assert changed == line(differing(state, after))
+
+
+@pytest.mark.parametrize(
+    ("given", "yes", "no"),
+    [
+        ("now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R5; 0 lay mac:R5; 0 lay actions:K07", "0 lay open-left:K07; 0 lay mac:R1; 0 lay actions:R5; 0 lay actions:A02; 0 lay draw:R5; 1 lay open-left:R5"),
+        ("now=obey(by=0 card=K07 asked=[0] count=5)", "0 lay mac:R5", "0 lay open-left:R5; 0 lay mac:K07"),
+        ("now=obey(by=0 card=K08 asked=[0] count=4 detail=R)", "0 lay open-left:R5", "0 lay open-left:Y5; 0 lay mac:R5"),
+        ("now=obey(by=0 card=K09 asked=[0])", "0 lay open-left:R5; 0 lay open-right:Y5", "0 lay open-right:K07"),
+        ("now=obey(by=0 card=K09 asked=[0] detail=Y)", "0 lay open-right:Y5", "0 lay open-left:R5"),
+        ("now=obey(by=2 card=K06 asked=[0,1])", "0 choose cards:R4-1; 0 choose cards:R5; 0 choose cards:K07", "0 choose cards:R1; 1 choose cards:Y7-1; 0 choose cards:A02; 0 choose cards:M13"),
+        ("now=obey(by=1 card=K10 asked=[0] detail=R04)", "0 choose cards:R4-1; 0 choose cards:R4-2; 0 choose cards:?", "0 choose cards:R5"),
+        ("now=obey(by=0 card=K10 asked=[0])", "0 choose whom:1 face:Y7", "0 choose whom:0 face:Y7; 0 choose whom:3 face:Y7; 0 choose whom:1 face:K05; 0 choose whom:1; 0 choose whom:1 cards:R5 face:Y7; 1 choose whom:2 face:Y7"),
+        ("now=obey(by=0 card=K10 asked=[1] detail=Y07)", "", "0 choose whom:1 face:Y7; 1 choose whom:2 face:Y7"),
+        ("now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,R5; 0 choose whom:1 cards:R5,R4-1; 0 choose whom:1 cards:R4-1,Y4-1; 0 choose whom:1 cards:R6,R5; 0 choose whom:1 cards:?,R5", "0 choose whom:1 cards:R4-1,Y5; 0 choose whom:1 cards:R4-1,K07; 0 choose whom:1 cards:?,K07; 0 choose whom:1 cards:R4-1; 0 choose whom:0 cards:R4-1,R5; 0 choose whom:1 cards:R4-1,R1"),
+        ("rulings=(k03=and) now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,R4-2", "0 choose whom:1 cards:R4-1,R5; 0 choose whom:1 cards:R4-1,Y4-1"),
+        ("now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left; 0 take open-left:G9-1; 0 take open-right:R5; 0 take mac:R1; 0 take open-right", "0 take draw:G5-1; 0 take open-left:G8-1; 0 take open-right:R1; 0 take mac:R3; 0 take mac; 0 take draw draw; 1 take open-left; 0 choose whom:1"),
+        ("now=obey(by=0 card=A05 asked=[0])", "0 choose whom:1", "0 choose whom:0; 1 choose whom:0; 0 choose whom:1 cards:R5"),
+    ],
+)  # fmt: skip
+def test_what_may_be_said_of_cards_that_nobody_saw(given: str, yes: str, no: str) -> None:
+    """Any that the card in question asks for and that may be there; nothing that lies elsewhere, and of no other kind or colour."""
+    state = at(PART, given)
+
+    def fine(moves: str) -> list[str]:
+        told = moves.split("; ") if moves else []
+        return [move for move in told if not refusals(state, GAME.at(state).move(move))]
+
+    assert (yes, []) == ("; ".join(fine(yes)), fine(no))
+
+
+# The stack of murphy cards ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stack", "returned", "box", "events", "left"),
+    [
+        (4, 1, False, "deal deal deal", 1),
+        (3, 1, False, "deal deal deal", 0),
+        (2, 1, False, "deal deal shuffle deal", 2),
+        (1, 2, False, "deal shuffle deal deal", 2),
+        (0, 1, False, "shuffle deal deal deal", 0),
+        (3, 1, True, "deal deal deal", 0),
+        (2, 1, True, "shuffle deal deal deal", 2),
+        (2, 0, True, "shuffle deal deal deal", 1),
+    ],
+)
+def test_a_new_round_deals_murphy_cards(
+    stack: int, returned: int, box: bool, events: str, left: int
+) -> None:
+    """What was returned is shuffled in once the stack is dealt out, or, boxed, before it is too small; the other two's are among it (rules, A9 and D)."""
+    given = f"{_stack(stack, returned)} rulings=(murphy_unfulfilled={'box' if box else 'returned'}) now=in-doubt(claimant=0 task=M10 cards=[R4-1])"
+    after, happened = play(at(SEEN, given), m.DecideClaim(accept=True), Random(1))
+    short = {m.TaskDealt: "deal", m.TaskStackReshuffled: "shuffle"}
+
+    assert events.split() == [short[type(event)] for event in happened if type(event) in short]
+    assert left == len(after.murphys.stack or ())
+    assert None not in after.murphys.held
+
+
+@pytest.mark.parametrize(
+    ("stack", "returned", "events"),
+    [
+        (2, 1, "TaskReplaced"),
+        (1, 1, "TaskReplaced"),
+        (0, 2, "TaskStackReshuffled TaskReplaced"),
+        (0, 0, ""),
+    ],
+)
+def test_another_murphy_card(stack: int, returned: int, events: str) -> None:
+    """From the stack, which is renewed only where nothing lies there; where nothing is to be had the old one stays (A02)."""
+    given = f"{_stack(stack, returned)} draw=[A02,G2,G3-1] now=turn(player=0)"
+    after, happened = play(at(SEEN, given), m.Take(0, (DRAWN,)), Random(1))
+    first, shown, *others, obeyed, passed = (type(event).__name__ for event in happened)
+
+    assert ["CardsTaken", "AtOnceCardShown"] == [first, shown]
+    assert ["ActionObeyed", "TurnPassed"] == [obeyed, passed]
+    assert events.split() == others
+    assert (M10 == after.murphys.held[0]) == (not events)
+
+
+def _stack(stack: int, returned: int) -> str:
+    cards = [f"M{n}" for n in range(13, 13 + stack)], [f"M{n}" for n in range(18, 18 + returned)]
+    return "stack=[{}] returned=[{}]".format(*map(",".join, cards))

@@ -190,6 +190,9 @@ def _suits(state: m.State, pending: m.Obey, move: m.Move) -> bool:
             return card.kind is kind and colour
         case m.Choose(_, _, (card,)) if card is not None and pending.card.face == "K10":
             return card.face == pending.detail
+        case m.Choose(_, _, (card,)) if card is not None:
+            # At-once cards and murphy cards are in no hand (A6 and A8).
+            return card.kind in (d.CardKind.NUMBER, d.CardKind.KEEP)
         case m.Choose(_, _, (one, other)) if one is not None and other is not None:
             return actions.matching(one, other, both=state.rulings.k03 == "and")
         case m.Choose(_, _, cards) if pending.card.face == "K03":
