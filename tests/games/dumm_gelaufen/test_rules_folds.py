@@ -24,12 +24,13 @@ TABLE = (
 )
 """Ann's turn; Bob has an at-once card to show, and what he drew lies in Cem's hand since a swap."""
 
-R1, R2, R4, G5, Y7, Y9, G9 = (
-    Card.parse(f"{face}-1") for face in ("R01", "R02", "R04", "G05", "Y07", "Y09", "G09")
+R1, R2, R4, R5, R8, Y4, G5, Y7, Y9, G9 = (
+    Card.parse(f"{face}-1")
+    for face in ("R01", "R02", "R04", "R05", "R08", "Y04", "G05", "Y07", "Y09", "G09")
 )
 K5, K6, K7, K8, K11 = (Card.parse(f"K{n:02}-1") for n in (5, 6, 7, 8, 11))
 A1, A3, A4 = (Card.parse(f"A{n:02}-1") for n in (1, 3, 4))
-M4, M10, M11 = (Card.parse(f"M{n:02}-1") for n in (4, 10, 11))
+M4, M10, M11, M19 = (Card.parse(f"M{n:02}-1") for n in (4, 10, 11, 19))
 DRAWN = At("draw")
 
 
@@ -451,6 +452,48 @@ def test_what_may_be_said_of_cards_that_nobody_saw(given: str, yes: str, no: str
         return [move for move in told if not refusals(state, GAME.at(state).move(move))]
 
     assert (yes, []) == ("; ".join(fine(yes)), fine(no))
+
+
+@pytest.mark.parametrize(
+    ("table", "given", "claim", "why"),
+    [
+        (SEEN, "now=to-lay(player=0 area=piles count=1)", m.Claim(0, M10, (R4, R5, Y4)), "not-now"),
+        (SEEN, "now=turn(player=0)", m.Claim(0, M10, (R4, R5, Y4)), ""),
+        (SEEN, "now=may-claim(player=0)", m.Claim(0, M10, (Y4, R4, R5)), ""),
+        (SEEN, "now=turn(player=0)", m.Claim(1, M11, (Y7, R8)), ""),
+        (SEEN, "now=turn(player=0)", m.Claim(0, R4, (R4, R5, Y4)), "not-your-murphy-card"),
+        (SEEN, "now=done", m.Claim(0, R4, (R4,)), "not-now not-your-murphy-card"),
+        (SEEN, "now=turn(player=0)", m.Claim(0, M11, (R4, R5, Y4)), "not-your-murphy-card"),
+        (SEEN, "now=turn(player=0)", m.Claim(0, M10, (R4, R4, R5, Y4)), "same-card-twice"),
+        (SEEN, "now=turn(player=0)", m.Claim(0, M10, (R4, R5, Y4, G5)), "not-in-hand"),
+        (SEEN, "now=turn(player=0)", m.Claim(0, M10, (R4, R5)), "show-the-rest"),
+        (SEEN, "now=turn(player=0)", m.Claim(0, M10, ()), "show-the-rest"),
+        # M04 reads Mac's row, and no further card mends a value that is too high.
+        (SEEN, "tasks=[M04,M11,M12] now=turn(player=0)", m.Claim(0, M4, ()), ""),
+        (SEEN, "now=turn(player=0)", m.Claim(1, M11, (R8,)), ""),
+        # Of a hand that nobody sees: as many cards as there are, or kept ones for the others.
+        (PART, "now=turn(player=0)", m.Claim(2, M19, (R5,)), ""),
+        (PART, "now=turn(player=0)", m.Claim(2, M19, (R5,), 1), ""),
+        (PART, "now=turn(player=0)", m.Claim(2, M19, (R5,), 0), "show-the-rest"),
+        (PART, "now=turn(player=0)", m.Claim(2, M19, (R5, G5), 0), ""),
+        (PART, "now=turn(player=0)", m.Claim(2, M10, (R5,), 0), "show-the-rest"),
+        # A keep card that everybody knows of counts whatever is said.
+        (PART, "hands=[[K05,?2],[Y7-1],[?2]]", m.Claim(0, M19, (R5,), 0), "show-the-rest"),
+        (PART, "hands=[[K05,?2],[Y7-1],[?2]]", m.Claim(0, M19, (R5,), 1), "show-the-rest"),
+        (PART, "hands=[[K05,?2],[Y7-1],[?2]]", m.Claim(0, M19, (R5,), 2), ""),
+        (PART, "hands=[[K05,?2],[Y7-1],[?2]]", m.Claim(0, M19, (R5, G5), 0), ""),
+        # Of a hand that is known all of it is.
+        (PART, "", m.Claim(1, M19, ()), "show-the-rest"),
+        (PART, "", m.Claim(1, M19, (Y7,)), ""),
+        (PART, "", m.Claim(1, M19, (Y7, R4)), "not-in-hand"),
+        (PART, "", m.Claim(3, M19, (R5,)), "no-such-player"),
+    ],
+)  # fmt: skip
+def test_why_a_claim_is_not_judged(table: str, given: str, claim: m.Claim, why: str) -> None:
+    """A wrong one is; not one at another time, of another card, or of less than all (rules, A8)."""
+    codes = [r.key.removeprefix("illegal.") for r in refusals(at(table, given), claim)]
+
+    assert why.split() == codes
 
 
 # The stack of murphy cards ----------------------------------------------------------------
