@@ -403,6 +403,20 @@ class TestTakingBack:
         assert ["undone", "took", "took"] == [news.kind for news in told]
         assert [1, 3, 3, 3] == session.view()["taken"]
 
+    def test_what_stands_as_it_stood_is_not_told_anew(self, journal: Journal) -> None:
+        """Though a correction among it reaches further back than what is taken back."""
+        game = Counting()
+        session = Session(game, journal, setup=SETUP, clock=clock)
+        session.observe(seen("-heap a"))
+        session.submit({"take": 1})
+        session.submit({"take": 2})
+        session.correct({"was": 3, "move": 2})
+        folds, before = game.folds, session.history
+        session.undo()
+
+        assert (folds, before[:3]) == (game.folds, session.history)
+        assert [3, 1] == session.view()["taken"]
+
     def test_an_observation_cannot_be_unseen(self, session: Session[Heap]) -> None:
         """Only what somebody said has a number to take back."""
         session.observe(seen("-heap a"))
@@ -433,6 +447,21 @@ class TestABadDisk:
         assert [1, 1, 3] == session.view()["taken"]
         assert session.view() == again(journal).view()
         assert outcome.seq == journal.last
+
+    def test_a_thousand_looks_may_wait(
+        self, journal: Journal, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Of more the latest ones."""
+        session = Session(Matches(), journal, setup={"matches": 2000}, clock=clock)
+        with monkeypatch.context() as disk:
+            disk.setattr(journal._ledger, "write", full)
+            for steps in (["-heap a"] * 2, *[["-heap a"]] * 1000):
+                with suppress(JournalError):
+                    session.observe(seen(*steps))
+
+        session.catch_up()
+
+        assert [1] * 1000 == session.view()["taken"]
 
     def test_what_was_seen_meanwhile_is_the_old_games(
         self, session: Session[Heap], monkeypatch: pytest.MonkeyPatch

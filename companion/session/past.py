@@ -8,7 +8,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from companion.journal.journal import Journal
-from companion.journal.ledger_rows import ERASED, Row, erased
+from companion.journal.ledger_rows import ERASED, START, Row, erased
 from companion.rules import Game
 from companion.session.session import Session
 
@@ -107,5 +107,5 @@ def _said_of(value: Any, letters: Mapping[str, str], *, said: bool = False) -> A
 def alone(past: PastGame) -> Iterator[Row]:
     """A journal with only this game, for download; earlier entries are erased but keep their numbers, so that its own stay valid."""
     gone = range(1, past.numbers[0])
-    before = (Row(number, 0.0, "", "", number, b"") for number in gone)
+    before = (replace(START, seq=number, last=number) for number in gone)
     return erased((*before, *past.rows), gone)
