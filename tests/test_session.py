@@ -596,3 +596,15 @@ def test_whose_phone_said_it_is_kept(session: Session[Heap], journal: Journal) -
 
     assert said is not None
     assert "ann" == said.phone
+
+
+def test_of_a_long_game_the_latest_is_shown(journal: Journal) -> None:
+    """Twenty announcements and 64 records beside the view; all of it is the history."""
+    session = Session(Matches(), journal, setup={"matches": 100}, clock=clock)
+    for _ in range(66):
+        session.submit({"take": 1})
+    news = session.view()["announcements"]
+
+    assert (20, 64, 66) == (len(news), len(session.latest), len(session.history))
+    assert (session.history[-64:], session.journal.last) == (session.latest, news[-1]["seq"])
+    assert sorted(each["seq"] for each in news) == [each["seq"] for each in news]

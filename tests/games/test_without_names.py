@@ -12,7 +12,8 @@ from companion.app.archive.summaries import package_of
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.journal.ledger import peek
-from companion.session.past import PastGame, games_in, retold, without_names
+from companion.journal.ledger_rows import Row, proved
+from companion.session.past import PastGame, alone, games_in, retold, without_names
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.games.dumm_gelaufen.test_old_journals import NAMELESS
@@ -143,3 +144,93 @@ def test_whoever_is_called_like_a_word_of_the_game(tmp_path: Path) -> None:
 
     assert ["A", "B", "C"] == [p["name"] for p in nameless.view()["players"]]
     assert [c.input for c in told.history] == [c.input for c in nameless.history]
+
+
+def game_of(*told: tuple[str, Any], first: int = 1) -> PastGame:
+    """A game with these entries, by hand."""
+    rows = (
+        Row(number, 5.0, kind, json.dumps(data), number, b"")
+        for number, (kind, data) in enumerate(told, first)
+    )
+    return PastGame(tuple(rows))
+
+
+def saying(key: str, **params: Any) -> dict[str, Any]:
+    return {"key": key, "params": params}
+
+
+NAMED = {"correction": {"do": "name", "player": 1, "name": "  Cem  Z "}}
+STRANGER = {"correction": {"do": "name", "player": 0, "name": "Dan"}}
+
+
+@pytest.mark.parametrize(
+    ("kind", "told", "shared"),
+    [
+        ("announcement", {"text": saying("x", player="Ann", n=3)}, {"text": saying("x", player="A", n=3)}),
+        ("announcement", saying("x", who=["Ann", "R07", 2]), saying("x", who=["A", "R07", 2])),
+        ("event", [saying("x", what=saying("y", who="Bob"))], [saying("x", what=saying("y", who="B"))]),
+        ("announcement", saying("x", player="Cem Z"), saying("x", player="B")),
+        # What is no message, and what is nobody's name.
+        ("submission", {"move": "Ann", "cards": ["Bob"]}, {"move": "Ann", "cards": ["Bob"]}),
+        ("event", {**saying("x", who="Ann"), "more": 1}, {**saying("x", who="Ann"), "more": 1}),
+        ("event", {"key": 7, "params": {"who": "Ann"}}, {"key": 7, "params": {"who": "Ann"}}),
+        ("announcement", saying("Ann", who="Anna"), saying("Ann", who="Anna")),
+        # By which name somebody is called from then on.
+        ("correction", NAMED, {"correction": {"do": "name", "player": 1, "name": "B"}}),
+        ("event", {"event": "named", "player": 1, "name": "Cem Z"}, {"event": "named", "player": 1, "name": "B"}),
+        ("event", {"event": "named", "player": 1, "name": "Eve"}, {"event": "named", "player": 1, "name": "?"}),
+        ("event", {"event": "laid", "name": "Cem Z"}, {"event": "laid", "name": "Cem Z"}),
+        ("correction", STRANGER, {"correction": {"do": "name", "player": 0, "name": "A"}}),
+    ],
+)  # fmt: skip
+def test_whose_name_becomes_which_letter(kind: str, told: Any, shared: Any) -> None:
+    """Of each player by seat, under whatever name; only what messages say of people, and what names them."""
+    setup = {"players": ["Ann", "Bob"], "edition": "x"}
+    others = [each for each in (NAMED, STRANGER) if each != told]
+    past = game_of(("game", setup), (kind, told), *(("correction", each) for each in others))
+    begun, first, *_ = without_names(past).rows
+
+    assert {"players": ["A", "B"], "edition": "x"} == json.loads(begun.data)
+    assert shared == json.loads(first.data)
+    assert (kind, 2, 5.0) == (first.kind, first.seq, first.at)
+
+
+@pytest.mark.parametrize(
+    ("kinds", "games"),
+    [
+        ("", []),
+        ("game", [(1, 1)]),
+        ("event game event", [(2, 3)]),
+        ("game event game event event", [(1, 2), (3, 5)]),
+        ("erased erased game event", [(3, 4)]),
+        ("game event erased erased game", [(1, 2), (5, 5)]),
+        ("game event erased event", [(1, 2)]),
+    ],
+)
+def test_which_entries_are_a_game(kinds: str, games: list[tuple[int, int]]) -> None:
+    """From the one that began it to the last before another begins; what was erased is of none."""
+    rows = game_of(*((kind, {"of": kind}) for kind in kinds.split())).rows
+    found = [*games_in(rows)]
+
+    assert games == [(past.numbers[0], past.numbers[-1]) for past in found]
+    assert len({past.id for past in found}) == len({past.rows[0].data for past in found})
+
+
+def test_a_game_alone_keeps_its_numbers() -> None:
+    """What was before it is erased, and what is left is whole."""
+    past = game_of(("game", {"players": ["Ann"]}), ("event", {"of": 4}), first=4)
+    rows = [*alone(past)]
+
+    assert [(1, "erased"), (2, "erased"), (3, "erased"), (4, "game"), (5, "event")] == [
+        (row.seq, row.kind) for row in rows
+    ]
+    assert rows == [*proved(rows)]
+    assert past.id == PastGame(tuple(rows[3:])).id
+    assert 16 == len(past.id)
+
+
+@pytest.mark.parametrize("setup", [[], "Ann", 7])
+def test_a_game_without_a_set_up_is_none(setup: Any) -> None:
+    """It says so."""
+    with pytest.raises(ValueError, match="set-up"):
+        game_of(("game", setup)).setup  # noqa: B018
