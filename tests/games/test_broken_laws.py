@@ -233,6 +233,18 @@ def takes(
     return rules(toy, **methods)
 
 
+def marks(toy: GamePackage) -> GamePackage:
+    """A game that changes the state it has while it refuses a correction."""
+
+    def respond(self: Any, state: Any, said: Input) -> Any:
+        if isinstance(said.what, Correction):
+            object.__setattr__(state, "rolled", 6)
+            raise IllegalMove("high-card.not-now")
+        return part("rules").HighCard.respond(self, state, said)
+
+    return rules(toy, respond=respond, place=lambda self, state, correction: None)
+
+
 def asks(toy: GamePackage, times: int) -> GamePackage:
     """A game that asks the same so many times."""
     base = part("rules").HighCard
@@ -745,6 +757,7 @@ NOTICED: list[tuple[str, Callable[[GamePackage], GamePackage], str]] = [
         "it is another game than one in which it was never said",
     ),
     ("undo-is-never-having-done-it", remembers, "is undone, it is another game than before"),
+    ("undo-is-never-having-done-it", marks, "after undo the view has another rolled"),
     (
         "painted-games-are-understood",
         lambda toy: announcing(toy, Announcement("illegal", message("high-card.not-now"))),

@@ -455,6 +455,31 @@ def test_what_may_be_said_of_cards_that_nobody_saw(given: str, yes: str, no: str
 
 
 @pytest.mark.parametrize(
+    ("table", "given", "taken"),
+    [
+        (SEEN, "", "draw; draw draw; open-left:G9-1; open-left:G9-1 open-left:G8-1; open-right; open-right open-right:Y9-1; open-left:G9-1 open-right; open-right open-left:G9-1; mac:R1; mac:R2; mac:R1 mac:R2"),
+        (SEEN, "mac=[] open-left=[] open-right=[]", "draw; draw draw"),
+        (SEEN, "mac=[R1] open-left=[G9-1] open-right=[Y9-1]", "draw; draw draw; open-left:G9-1; open-right:Y9-1; open-left:G9-1 open-right:Y9-1; open-right:Y9-1 open-left:G9-1; mac:R1"),
+        (SEEN, "draw=[G2] open-left=[G9-1] open-right=[] actions=[]", "draw; open-left:G9-1; mac:R1; mac:R2; mac:R1 mac:R2"),
+        (SEEN, "draw=[] open-left=[G9-1,G8-1] open-right=[] actions=[]", "draw; open-left:G9-1; open-left:G9-1 open-left:G8-1; mac:R1; mac:R2; mac:R1 mac:R2"),
+        (SEEN, "draw=[] open-left=[G9-1] open-right=[] actions=[]", "open-left:G9-1; mac:R1; mac:R2; mac:R1 mac:R2"),
+        (SEEN, "hands=[[K05],[Y7-1],[G1]]", "draw draw; open-left:G9-1 open-left:G8-1; open-right open-right:Y9-1; open-left:G9-1 open-right; open-right open-left:G9-1; mac:R1 mac:R2"),
+        (SEEN, "hands=[[R4-1],[Y7-1],[G1]]", "draw; draw draw; open-left:G9-1; open-left:G9-1 open-left:G8-1; open-right; open-right open-right:Y9-1; open-left:G9-1 open-right; open-right open-left:G9-1; mac:R1; mac:R2; mac:R1 mac:R2"),
+        (SEEN, "mac=[] rulings=(allow_mix_draw_and_open=yes)", "draw; draw draw; open-left:G9-1; open-left:G9-1 open-left:G8-1; open-right; open-right open-right:Y9-1; open-left:G9-1 open-right; open-right open-left:G9-1; draw open-left:G9-1; open-left:G9-1 draw; draw open-right; open-right draw"),
+        (PART, "", "draw; draw draw; open-left:G9-1; open-left:G9-1 open-left:G8-1; open-right; open-right open-right:Y9-1; open-left:G9-1 open-right; open-right open-left:G9-1; mac:R1; mac:R2; mac:R1 mac:R2"),
+        (PART, "hands=[[K05],[Y7-1],[?2]]", "draw draw; open-left:G9-1 open-left:G8-1; open-right open-right:Y9-1; open-left:G9-1 open-right; open-right open-left:G9-1; mac:R1 mac:R2"),
+        (PART, "hands=[[?1],[Y7-1],[?2]] mac=[] open-left=[]", "draw; draw draw; open-right; open-right open-right:Y9-1"),
+    ],
+)  # fmt: skip
+def test_what_may_be_taken(table: str, given: str, taken: str) -> None:
+    """One or two from one area, from the tops down, as far as anything lies there and the rest can be laid (rules, A4, A5 and A7)."""
+    takes = (move for move in legal(at(table, given)) if isinstance(move, m.Take))
+    mine = (str(move).removeprefix("0 take ") for move in takes if move.player == 0)
+
+    assert taken == "; ".join(mine)
+
+
+@pytest.mark.parametrize(
     ("table", "given", "claim", "why"),
     [
         (SEEN, "now=to-lay(player=0 area=piles count=1)", m.Claim(0, M10, (R4, R5, Y4)), "not-now"),
