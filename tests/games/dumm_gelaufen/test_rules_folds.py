@@ -10,6 +10,7 @@ import pytest
 import companion
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen.rules.actions import playable
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.rules.legality import legal, refusals
 from companion.games.dumm_gelaufen.rules.moves import play
@@ -299,6 +300,8 @@ def at(table: str, given: str) -> m.State:
         (PART, "now=obey(by=0 card=K11 asked=[1])", "1 lay open-left:Y7-1; 1 lay open-right:Y7-1"),
         (PART, "now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left:G9-1; 0 take open-right; 0 take mac:R1; 0 take mac:R2; 0 pass"),
         (PART, "rulings=(k03=and) now=obey(by=0 card=K03 asked=[0])", "0 choose whom:1 cards:R4-1,?; 0 choose whom:1 cards:?,?; 0 choose whom:2 cards:R4-1,?; 0 choose whom:2 cards:?,?"),
+        (PART, "rulings=(k12_from_hands=yes) hands=[[R4-1,?1],[?0-1],[]] now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left:G9-1; 0 take open-right; 0 take mac:R1; 0 take mac:R2; 0 choose whom:1; 0 pass"),
+        (PART, "rulings=(a01_blind=no) hands=[[R4-1,?1],[?0-1],[]] now=obey(by=0 card=A01 asked=[0])", "0 choose whom:1 cards:?"),
         (PART, "rulings=(k12_from_hands=yes) now=obey(by=0 card=K12 asked=[0] count=3)", "0 take draw; 0 take open-left:G9-1; 0 take open-right; 0 take mac:R1; 0 take mac:R2; 0 choose whom:1; 0 choose whom:2; 0 pass"),
         (PART, "mac=[R1,R2,R3,Y1,Y2,Y3,G3-1] now=obey(by=0 card=K04 asked=[0] count=2)", "0 lay open-left:R4-1; 0 lay open-left; 0 lay open-right:R4-1; 0 lay open-right; 0 lay actions:K05; 0 lay actions; 0 pass"),
     ],
@@ -452,6 +455,40 @@ def test_what_may_be_said_of_cards_that_nobody_saw(given: str, yes: str, no: str
         return [move for move in told if not refusals(state, GAME.at(state).move(move))]
 
     assert (yes, []) == ("; ".join(fine(yes)), fine(no))
+
+
+@pytest.mark.parametrize(
+    ("given", "cards"),
+    [
+        ("hands=[[?0-1],[?0-1],[?0]] draw=?", "K01 K02 K05 K06 K10 K11 K12"),
+        ("hands=[[?1],[?0],[?0]]", "K01 K02 K05 K10 K12"),
+        ("hands=[[?2],[?0-1],[?0]]", "K01 K02 K04 K05 K06 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1],[?0],[?0]]", "K01 K02 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1,?1],[?0],[?0]]", "K01 K02 K04 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1,R5-1],[K06],[?0]] actions=[]", "K01 K02 K03 K04 K05 K06 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1,Y5-1],[?0],[?0]]", "K01 K02 K04 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1,Y4-1],[?0],[?0]]", "K01 K02 K03 K04 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1,R5-1,R8-1,R9-1],[?0],[?0]]", "K01 K02 K03 K04 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1,R5-1,R8-1,R9-1,?1],[?0],[?0]]", "K01 K02 K03 K04 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[R4-1,R5-1,R8-1,R9-1,?2],[?0],[?0]]", "K01 K02 K03 K04 K05 K07 K08 K09 K10 K11 K12"),
+        ("hands=[[?6],[?0],[?0]]", "K01 K02 K03 K04 K05 K07 K08 K09 K10 K11 K12"),
+        ("hands=[[?5],[?0],[?0]]", "K01 K02 K03 K04 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[K05],[?0],[?0]]", "K01 K02 K05 K10 K12"),
+        ("hands=[[K05,K07],[Y7-1],[?0]]", "K01 K02 K04 K05 K06 K10 K11 K12"),
+        ("hands=[[R4-1,?1],[?0],[?0]] mac=[R1,R2,R3,R6,R7-1,Y1,Y2]", "K01 K02 K04 K05 K09 K10 K11 K12"),
+        ("hands=[[R4-1,?1],[?0],[?0]] mac=[] open-left=[] open-right=[] actions=[]", "K01 K02 K04 K05 K07 K09 K10 K11 K12"),
+        ("hands=[[K09],[G1],[]] draw=[] open-left=[] open-right=[] actions=[] mac=[] tasks=[M10,M11,M12] stack=[M13]", "K01 K02 K06 K10 K11"),
+        ("hands=[[K09],[G1],[]] draw=[] open-left=[] open-right=[] actions=[] mac=[] tasks=[M10,M11,M12] stack=[M13] rulings=(k12_from_hands=yes)", "K01 K02 K06 K10 K11 K12"),
+        ("hands=[[K09],[],[]] draw=[G1] open-left=[] open-right=[] actions=[] mac=[] tasks=[M10,M11,M12] stack=[M13] rulings=(k12_from_hands=yes)", "K01 K02 K05 K10 K12"),
+        ("hands=[[R4-1],[],[]] draw=[G1] open-left=[] open-right=[] actions=[] mac=[] tasks=[M10,M11,M12] stack=[M13]", "K01 K02 K05 K07 K09 K10 K11 K12"),
+    ],
+)  # fmt: skip
+def test_which_cards_would_have_an_effect(given: str, cards: str) -> None:
+    """As far as anybody can tell: whoever plays one out of an unseen hand holds one unseen card less (rules, C)."""
+    state = at("unread=[] at-once=[]", given)
+    every = [Card.parse(f"K{n:02}-1") for n in range(1, 13)]
+
+    assert cards == " ".join(card.face for card in every if playable(state, 0, card))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from companion.errors import EditionError, IllegalMove, InputError
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import board_from_toml, our_board
 from companion.games.lauf_rauf.programs import Position
-from companion.games.lauf_rauf.rules.refusals import hindrances
+from companion.games.lauf_rauf.rules.refusals import hindrances, refusal
 from companion.kit.setup import open_rules
 from companion.words import LANGUAGES, words
 
@@ -290,6 +290,55 @@ def test_why_a_move_is_missing(
     said = hindrances(lies(*position, **more).state)
     assert [f"lauf.{key}" for key in why] == [each.key for each in said]
     assert all(words(language)(each) for language in LANGUAGES for each in said)
+
+
+@pytest.mark.parametrize(
+    ("red", "rolls", "more", "said", "hints"),
+    [
+        ("base M5 L3", "", {}, {"roll-first": "pass/run M5 7/ghost M5/card/sacrifice JOK", "fine": "roll both"}, []),
+        ("base M5 L3", "34", {}, {"ghost-first": "pass/run M5 7/run L3 7/start/roll both", "fine": "ghost M5", "ghost-elsewhere": "ghost L3/ghost summit"}, []),
+        ("base M5 L3", "34", {"rules": {"ghost_on_seven": "if-wanted"}}, {"fine": "pass/run M5 7/ghost M5/roll 3", "ghost-elsewhere": "ghost L3", "start-ten": "start", "run-total": "run M5 6", "no-approach": "climb M5", "no-such-die": "roll 5"}, []),
+        ("base M5 L3", "12 34", {}, {"fine": "pass/run M5 7", "no-seven": "ghost M5", "hit-first-roll": "hit L3 L6"}, []),
+        ("base M5 L3", "34", {"ghost": "M5"}, {"fine": "ghost summit", "ghost-elsewhere": "ghost M5", "ghost-first": "run M5 7"}, []),
+        ("base L3 L6", "35", {}, {"fine": "hit L3 L6/run L3 8/roll 3/roll both/pass", "hit-distance": "hit L6 L3", "nobody-there": "hit L3 L8/hit L3 L7", "no-pawn": "hit L9 L12/run L4 8/climb L4", "not-owned": "hit L6 L3 with HIT/run L3 8 back with BAC/start with STA/sacrifice HIT", "run-total": "run L3 7", "no-approach": "climb L3", "start-ten": "start", "no-card": "card", "no-such-die": "roll 4"}, []),
+        ("base L3 L6", "35", {"cards": "HIT CLI"}, {"fine": "hit L6 L3 with HIT", "hit-distance": "hit L3 L6 with HIT", "wrong-card": "hit L6 L3 with CLI/run L3 8 back with HIT/start with CLI", "no-approach": "climb L3 with CLI", "rolls-left": "sacrifice HIT"}, []),
+        ("base L3 L6", "35", {"rules": {"own_pawns": "are-spared"}}, {"own-spared": "hit L3 L6", "nobody-there": "hit L6 L9"}, []),
+        ("base L3 L6", "35", {"rules": {"action_cards": "without-cards"}}, {"without-cards": "hit L6 L3 with HIT/start with STA/sacrifice HIT", "no-card": "card"}, []),
+        ("base L3 L6", "33", {}, {"hit-double": "hit L3 L6", "fine": "card/run L3 6"}, []),
+        ("base L3 L6", "33", {"rules": {"action_cards": "without-cards"}}, {"without-cards": "card"}, []),
+        ("base L3 L6", "33", {"supply": 0}, {"fine": "card"}, []),
+        ("base L3 L6", "12 35", {}, {"hit-first-roll": "hit L3 L6", "fine": "run L3 8"}, []),
+        ("base L7 L10", "35", {}, {"hit-climb-field": "hit L7 L10"}, []),
+        ("base L3 L20", "35", {"blue": "base L6 L5", "ghost": "L5"}, {"past-ghost": "hit L3 L6/run L3 8", "fine": "run L20 8"}, ["past-ghost"]),
+        ("base L3 L20", "35", {"blue": "base L6 base", "ghost": "L6"}, {"fine": "hit L3 L6", "past-ghost": "run L3 8"}, ["past-ghost"]),
+        ("camp camp L3", "35 35 35", {}, {"has-to-run": "pass", "no-more-rolls": "roll both/roll 3", "fine": "run L3 8"}, []),
+        ("camp L3 L20", "35 35 35", {"cards": "JOK"}, {"fine": "pass/sacrifice JOK", "no-more-rolls": "roll both", "not-owned": "sacrifice STA", "none-in-base": "start/start with JOK"}, []),
+        ("camp L3 L20", "35", {"cards": "JOK"}, {"rolls-left": "sacrifice JOK"}, []),
+        ("base L38 M22", "12", {}, {"fine": "climb L38", "base-first": "climb M22", "not-owned": "climb L38 with CLI"}, ["base-first"]),
+        ("base L38 M22", "13", {"cards": "CLI"}, {"climb-total": "climb L38", "fine": "climb L38 with CLI"}, []),
+        ("base L38 M22", "33", {"cards": "CLI"}, {"climb-die": "climb L38 with CLI"}, []),
+        ("camp L38 M22", "12", {"ghost": "L38"}, {"carrier-climbs": "climb L38", "fine": "climb M22/run L38 3"}, ["carrier-climbs"]),
+        ("camp L35 M22", "15", {"blue": "base L38 base", "ghost": "L38"}, {"past-ghost": "climb L35/run L35 6"}, ["past-ghost"]),
+        ("camp M22 M23", "12", {"ghost": "M23"}, {"past-ghost": "climb M22/run M22 3", "fine": "run M23 3"}, ["past-ghost"]),
+        ("camp L0 M22", "12", {}, {"no-approach": "climb L0", "fine": "climb M22"}, []),
+        ("base base base", "45", {"cards": "STA"}, {"start-ten": "start/start with STA", "not-owned": "start with JOK"}, ["start-ten"]),
+        ("base base base", "46", {"cards": "STA"}, {"fine": "start/start with STA", "not-owned": "start with BAC"}, []),
+        ("base base base", "45", {"cards": "STA", "rules": {"start_card": "any-total"}}, {"start-ten": "start", "fine": "start with STA"}, []),
+        ("camp camp camp", "35", {}, {"session.over": "pass/roll both"}, []),
+    ],
+)  # fmt: skip
+def test_why_each_move_is_refused(
+    red: str, rolls: str, more: dict[str, Any], said: dict[str, str], hints: list[str]
+) -> None:
+    """The first of the reasons, ``fine`` where there is none; and what is said unasked of what the dice suggest."""
+    position = lies(red, *rolls.split(), **more)
+    found = {}
+    for move in "/".join(said.values()).split("/"):
+        why = refusal(position.state, position.move(move))
+        found[move] = why.key.removeprefix("lauf.") if why else "fine"
+
+    assert {move: why for why, moves in said.items() for move in moves.split("/")} == found
+    assert hints == [each.key.removeprefix("lauf.") for each in hindrances(position.state)]
 
 
 @pytest.mark.parametrize(
