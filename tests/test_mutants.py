@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -331,3 +332,6 @@ def test_a_line_that_an_import_has_come_by_may_be_noticed_by_any_test_of_that_fi
     assert ["t1::x", "t2::y"] == nearest(bug, "return 1\n", records)
     alone = {"t3": elsewhere, "t2": imports}
     assert ["t3::z", "t2::y"] == nearest(bug, "return 1\n", alone)
+    # Outside of functions every file is asked: what it imported another may have begun with.
+    at_the_top = replace(bug, scope="")
+    assert ["t1::x", "t3::z", "t2::y"] == nearest(at_the_top, "return 1\n", records)

@@ -36,14 +36,18 @@ def nearest(mutant: Mutant, source: str, records: Records) -> list[str]:
 
     The others, because what a file sets up is noted for its first test alone. A line
     that only an import or another process comes by has no test of its own: then every
-    file of the room is tried, those first that come by another line of the same source.
-    Where an import comes by beside tests, what it came to may be kept for its file's.
+    file of the room is tried, those first that come by another line of the same source;
+    so it is with a line outside of functions and classes, whose import one file of tests
+    may have seen and another, that began later, not. Where an import comes by beside
+    tests, what it came to may be kept for its file's.
     """
     last = source.count("\n", 0, mutant.end) + 1
     changed = [line.strip() for line in source.splitlines()[mutant.line - 1 : last]]
     near = _by_file(mutant.file, changed, records)
-    if not any(near.values()):
+    alone = not any(near.values())
+    if alone:
         near = _by_file(mutant.file, None, records)
+    if alone or not mutant.scope:
         files = set(records)
     else:
         came = {

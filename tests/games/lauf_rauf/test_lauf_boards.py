@@ -385,3 +385,21 @@ def test_boards_are_the_hosts_to_keep() -> None:
             assert refused.get_json()["text"], wrong
         assert [] == guest.get("/api/boards").get_json()["choices"]
         house.close()
+
+
+def test_what_pages_draw_of_a_board() -> None:
+    """Where everything is, mm, and which fields follow each other."""
+    board = b.our_board()
+    told = json.loads(json.dumps(b.board_json(board)))
+
+    assert [*map(list, board.rings)] == [told["rings"]["lower"], told["rings"]["middle"]]
+    assert {name: list(at) for name, at in board.points.items()} == told["fields"]
+    assert (board.name, board.measured, list(board.ghost)) == tuple(
+        told[key] for key in ("name", "measured", "ghost")
+    )
+    assert list(board.colours) == list(told["colours"])
+    for name, own in board.colours.items():
+        shown = told["colours"][name]
+        assert [*map(list, own.base)] == shown["base"]
+        assert (list(own.camp), list(own.climb)) == (shown["camp"], shown["climb"])
+        assert [*map(list, own.outlined)] == shown["outlined"]

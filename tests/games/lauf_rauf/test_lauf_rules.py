@@ -206,6 +206,57 @@ def test_cards_for_a_double() -> None:
     assert 18 == once.play("card = CLI").to_json()["supply"]
 
 
+GONE = ["BAC", "JOK", "STA"]
+
+
+@pytest.mark.parametrize(
+    ("roll", "more", "fine", "refused"),
+    [
+        ("33", {}, "STA/JOK", "STA BAC/STA STA/JOK STA"),
+        ("33", {"cards": "STA"}, "STA/JOK", "STA JOK"),
+        ("33", {"supply": 8, "discard": GONE * 4}, "CLI/HIT", "STA/JOK"),
+        ("33", {"supply": 0, "discard": GONE * 4}, "STA/CLI", "STA BAC"),
+        ("66", {}, "JOK JOK/STA BAC STA", "STA/STA BAC/JOK JOK JOK/JOK JOK STA"),
+        ("66", {"cards": "STA"}, "STA/JOK STA/JOK JOK", "JOK/STA JOK/STA STA"),
+        ("66", {"cards": "STA BAC CLI HIT JOK"}, "STA/JOK", "STA BAC"),
+        ("66", {"supply": 8, "discard": GONE * 4}, "CLI CLI/CLI HIT CLI", "CLI/STA CLI/CLI STA CLI"),
+        ("66", {"supply": 1}, "JOK JOK", "JOK"),
+    ],
+)  # fmt: skip
+def test_which_cards_can_have_been_turned_up(
+    roll: str, more: dict[str, Any], fine: str, refused: str
+) -> None:
+    """One, of those that are unseen; on a double of sixes until it is a kind that one has."""
+    position = lies("base base base", roll, **more)
+
+    def told(cards: str) -> str | None:
+        why = refusal(position.state, position.move(f"card = {cards}"))
+        return why.key if why else None
+
+    assert {None} == {told(cards) for cards in fine.split("/")}
+    assert {"lauf.no-such-cards"} == {told(cards) for cards in refused.split("/")}
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("roll both = 3 5", None),
+        ("roll both = 1 6", None),
+        ("roll 3 = 5 6", None),
+        ("roll 3 = 6 5", None),
+        ("roll 5 = 3 6", None),
+        ("roll 3 = 3 6", "lauf.no-dice"),
+        ("roll 5 = 5 6", "lauf.no-dice"),
+    ],
+)
+def test_a_die_that_was_not_thrown_shows_what_it_showed(move: str, why: str | None) -> None:
+    """Beside any value of the other one."""
+    position = lies("base base base", "35")
+    told = refusal(position.state, position.move(move))
+
+    assert why == (told.key if told else None)
+
+
 def test_an_empty_supply_is_the_discard_shuffled() -> None:
     """The card comes from what was thrown away."""
     empty = lies("base base base", "22", supply=0, discard=["STA"] * 4)

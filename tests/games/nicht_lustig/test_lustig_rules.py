@@ -6,17 +6,27 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 from random import Random
+from typing import Any
 
 import pytest
 
+import companion
 from companion.errors import EditionError, IllegalMove
 from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig.notation import move_from_text
 from companion.games.nicht_lustig.pieces import CARDS, DEATHS, DICE, SPECIALS, TARGETS
 from companion.games.nicht_lustig.rules.fold import evolve
-from companion.games.nicht_lustig.rules.legality import deaths, legal, onto, scored_by, takes
+from companion.games.nicht_lustig.rules.legality import (
+    deaths,
+    legal,
+    onto,
+    refusal,
+    scored_by,
+    takes,
+)
 from companion.games.nicht_lustig.rules.moves import decide, followed
 from companion.games.nicht_lustig.rules.points import chances, points, professor_dice, winners
+from companion.kit.line import Line, line
 from companion.kit.setup import OpenRule, open_rules
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.lying import after_roll, area, dice, moment
@@ -599,3 +609,127 @@ def test_every_card_is_somewhere() -> None:
     table = moment("open: R01 / covered: L01=T03", "scored: Y01 / specials: S02")
 
     assert sorted(CARDS) == sorted(m.everywhere(table))
+
+
+# A table with something everywhere ---------------------------------------------------
+
+TABLE = (
+    "turn=0 display=[D24,D25,D26,D27,D28,L02,L04,L05,P01,P02,P03,P05,R02,R03,R05,Y03,Y04,Y05] "
+    "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),"
+    "(open=[R04] scored=[Y01] specials=[S05])] now=roll"
+)
+GAME = companion.game("nicht-lustig")
+
+
+def at(given: str) -> m.State:
+    """The table above with some of it otherwise."""
+    state: m.State = GAME.position({**Line(TABLE).fields, **Line(given).fields}).state
+    return state
+
+
+def fields(state: m.State) -> dict[str, Any]:
+    """A state as a text has it."""
+    return Line(str(GAME.at(state))).fields
+
+
+@pytest.mark.parametrize(
+    ("given", "event", "changed"),
+    [
+        ("", m.DiceRolled(0, 1, (2, 2, 4, 4, 1, 5, 3), DICE), "dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1", m.DiceRolled(0, 2, (2, 2, 4, 4, 0, 5, 1), ("white-1", "pink")), "dice=(black=[2,2] red=[4,4] white=[symbol,5] pink=1) rolls=2 free=[white-1,pink]"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=4) rolls=1", m.TargetsScored(0, ((), ("R04",))), "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),(scored=[Y01,R04] specials=[S05])] now=take"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=2) rolls=1", m.TargetsScored(0, (("Y02",), ())), "areas=[(open=[R01] scored=[L03,P04,Y02] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01] specials=[S05])] now=take"),
+        ("", m.DeathsLaid(0, (("T01", "L03"),)), "areas=[(open=[R01,Y02] scored=[P04] covered=(L01=T03 L03=T01) specials=[S01,S02]),(open=[R04] scored=[Y01] specials=[S05])]"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=take", m.TargetsTaken(0, ("R02", "Y04")), "display=[D24,D25,D26,D27,D28,L02,L04,L05,P01,P02,P03,P05,R03,R05,Y03,Y05] areas=[(open=[R01,Y02,R02,Y04] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01] specials=[S05])] now=virus"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=take", m.TargetsTaken(0, ("D24", "R04")), "display=[D25,D26,D27,D28,L02,L04,L05,P01,P02,P03,P05,R02,R03,R05,Y03,Y04,Y05] areas=[(open=[R01,Y02,R04] scored=[L03,P04,D24] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),(scored=[Y01] specials=[S05])] now=virus"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=take", m.DeathTaken(0, "T05", "P04"), "areas=[(open=[R01,Y02] scored=[L03] covered=(L01=T03 P04=T05) deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01] specials=[S05])] now=virus"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=take", m.DeathTaken(1, "T03", "Y01"), "areas=[(open=[R01,Y02] scored=[L03,P04,L01] deaths=[T01] specials=[S01,S02]),(open=[R04] covered=(Y01=T03) specials=[S05])] now=virus"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=virus", m.DeathTaken(1, "T05", None), "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01] deaths=[T05] specials=[S05])] now=done"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=take", m.NoDeathLeft(0), "now=virus"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=virus", m.NoDeathLeft(0), "now=done"),
+        ("dice=(black=[symbol,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=virus", m.SpecialsGained(0, ("S03", "S05")), "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02,S03,S05]),(open=[R04] scored=[Y01])] gained=[S03,S05]"),
+        ("", m.SpecialUsed(0, "S01"), "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S02]),(open=[R04] scored=[Y01] specials=[S05])] duck=yes"),
+        ("", m.SpecialUsed(0, "S02"), "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01]),(open=[R04] scored=[Y01] specials=[S05])]"),
+        ("areas=[(specials=[S03]),()] dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 now=take", m.SpecialUsed(0, "S03"), "areas=[(),()] now=virus"),
+        ("areas=[(specials=[S04]),()]", m.TurnWasSkipped(0, "S04"), "areas=[(),()] now=done"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=2 free=[pink] duck=yes gained=[S01] now=done", m.TurnWentOn(1), "turn=1 now=roll dice=? rolls=? free=? duck=? gained=?"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=2 free=[pink] duck=yes gained=[S01] now=done", m.DisplayRanOut(5), "now=reckon dice=? rolls=? free=? duck=? gained=? professors=[?2]"),
+        ("now=reckon professors=[?,[3]]", m.ProfessorsRolled(0, (4,)), "professors=[[4],[3]]"),
+        ("now=reckon professors=[[4],[3]]", m.GameReckoned((3, 4), (1,)), "now=over"),
+        ("", m.CardMoved("R01", "display"), "display=[D24,D25,D26,D27,D28,L02,L04,L05,P01,P02,P03,P05,R01,R02,R03,R05,Y03,Y04,Y05] areas=[(open=[Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01] specials=[S05])]"),
+        ("", m.CardMoved("T01", "middle"), "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) specials=[S01,S02]),(open=[R04] scored=[Y01] specials=[S05])]"),
+        ("", m.CardMoved("T03", "deaths", 1), "areas=[(open=[R01,Y02] scored=[L03,P04,L01] deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01] deaths=[T03] specials=[S05])]"),
+        ("", m.CardMoved("L02", "scored", 1), "display=[D24,D25,D26,D27,D28,L04,L05,P01,P02,P03,P05,R02,R03,R05,Y03,Y04,Y05] areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01,L02] specials=[S05])]"),
+        ("", m.CardMoved("L01", "open", 1), "areas=[(open=[R01,Y02] scored=[L03,P04] deaths=[T01] specials=[S01,S02]),(open=[R04,L01] scored=[Y01] specials=[S05])]"),
+        ("", m.CardMoved("T05", "covered", 0, "L03"), "areas=[(open=[R01,Y02] scored=[P04] covered=(L01=T03 L03=T05) deaths=[T01] specials=[S01,S02]),(open=[R04] scored=[Y01] specials=[S05])]"),
+        ("", m.CardMoved("S05", "specials", 0), "areas=[(open=[R01,Y02] scored=[L03,P04] covered=(L01=T03) deaths=[T01] specials=[S01,S02,S05]),(open=[R04] scored=[Y01])]"),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1", m.DiceWere((2, 2, 4, 4, 1, 5, 1)), "dice=(black=[2,2] red=[4,4] white=[1,5] pink=1)"),
+    ],
+)  # fmt: skip
+def test_what_an_event_changes(given: str, event: m.Event, changed: str) -> None:
+    """And nothing else; ``?`` where nothing is left."""
+    before = at(given)
+    old, new = fields(before), fields(evolve(before, event))
+    found = {name: new.get(name) for name in old | new if old.get(name) != new.get(name)}
+
+    assert changed == line(found)
+
+
+MOVES: dict[str, m.Move] = {
+    "throws-all": m.ThrowDice(0, DICE),
+    "throws-pink": m.ThrowDice(0, ("pink",)),
+    "throws-none": m.ThrowDice(0, ()),
+    "throws-pink-twice": m.ThrowDice(0, ("pink", "pink")),
+    "shows-1": m.ThrowDice(0, ("pink",), (2, 2, 4, 4, 1, 5, 1)),
+    "moves-a-die": m.ThrowDice(0, ("pink",), (2, 2, 4, 4, 1, 6, 1)),
+    "shows-six": m.ThrowDice(0, ("pink",), (2, 2, 4, 4, 1, 5)),
+    "shows-9": m.ThrowDice(0, ("pink",), (2, 2, 4, 4, 1, 5, 9)),
+    "other-throws": m.ThrowDice(1, DICE),
+    "stops": m.StopRolling(0),
+    "other-stops": m.StopRolling(1),
+    "uses-duck": m.UseSpecial(0, "S01"),
+    "uses-time": m.UseSpecial(0, "S02"),
+    "uses-clown": m.UseSpecial(0, "S03"),
+    "takes-R02": m.TakeTargets(0, ("R02",)),
+    "takes-R02-Y04": m.TakeTargets(0, ("R02", "Y04")),
+    "takes-L05": m.TakeTargets(0, ("L05",)),
+    "takes-R04": m.TakeTargets(0, ("R04",)),
+    "death-T03": m.TakeDeath(0, "T03", "L03"),
+    "death-T05": m.TakeDeath(0, "T05", "L03"),
+    "death-T05-P04": m.TakeDeath(0, "T05", "P04"),
+    "death-T05-open": m.TakeDeath(0, "T05", None),
+    "professors": m.RollProfessors(0),
+    "professors-3": m.RollProfessors(0, (3,)),
+    "professors-3-3": m.RollProfessors(0, (3, 3)),
+    "professors-6": m.RollProfessors(0, (6,)),
+    "other-professors": m.RollProfessors(1),
+}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("", {"fine": "throws-all uses-time", "all-seven": "throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9", "not-your-turn": "other-throws other-stops", "now-roll": "stops takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors", "no-use": "uses-duck uses-clown"}),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1", {"fine": "throws-all throws-pink shows-1 stops uses-time", "kept-again": "throws-none throws-pink-twice", "lie-still": "moves-a-die shows-six shows-9", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-clown", "now-roll": "takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors"}),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=1 free=[pink]", {"kept-again": "throws-all throws-none throws-pink-twice", "fine": "throws-pink shows-1 stops uses-time", "lie-still": "moves-a-die shows-six shows-9", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-clown", "now-roll": "takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors"}),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=2 free=[white-1,pink]", {"kept-again": "throws-all throws-none throws-pink-twice", "fine": "throws-pink shows-1 stops uses-time", "lie-still": "moves-a-die shows-six shows-9", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-clown", "now-roll": "takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors"}),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=3", {"no-more-rolls": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9", "not-your-turn": "other-throws other-stops", "fine": "stops uses-duck uses-time", "no-use": "uses-clown", "now-roll": "takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors"}),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=3 duck=yes areas=[(specials=[S02]),()]", {"fine": "throws-all throws-pink shows-1 stops uses-time", "kept-again": "throws-none throws-pink-twice", "lie-still": "moves-a-die shows-six shows-9", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-clown", "now-roll": "takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors"}),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=2 areas=[(specials=[S01,S05]),()]", {"no-more-rolls": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9", "not-your-turn": "other-throws other-stops", "fine": "stops", "no-use": "uses-duck uses-time uses-clown", "now-roll": "takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors"}),
+        ("dice=(black=[2,2] red=[4,4] white=[1,5] pink=3) rolls=3 now=take", {"now-take": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9 stops professors professors-3 professors-3-3 professors-6 other-professors", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-clown", "fine": "uses-time takes-R02 takes-R02-Y04", "not-rolled": "takes-L05 takes-R04", "not-that-death": "death-T03 death-T05 death-T05-P04 death-T05-open"}),
+        ("dice=(black=[2,3] red=[4,5] white=[1,5] pink=5) rolls=3 now=take display=[L02,L04,P01,P02] areas=[(open=[R01,Y02] scored=[L03,P04] specials=[S03,S02]),(open=[R04] scored=[Y01])]", {"now-take": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9 stops professors professors-3 professors-3-3 professors-6 other-professors", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck", "fine": "uses-time uses-clown death-T05", "not-rolled": "takes-R02 takes-R02-Y04 takes-L05 takes-R04", "not-that-death": "death-T03 death-T05-P04 death-T05-open"}),
+        ("dice=(black=[2,3] red=[4,5] white=[1,5] pink=5) rolls=3 now=virus areas=[(open=[R01,Y02] scored=[L03,P04] specials=[S03,S06]),(open=[R04] scored=[Y01])]", {"now-virus": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9 stops takes-R02 takes-R02-Y04 takes-L05 takes-R04 professors professors-3 professors-3-3 professors-6 other-professors", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-time", "fine": "uses-clown death-T05", "not-that-death": "death-T03 death-T05-P04 death-T05-open"}),
+        ("now=reckon professors=[?2] display=[L02]", {"now-reckon": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9 stops takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-time uses-clown", "fine": "professors professors-3 other-professors", "professor-dice": "professors-3-3 professors-6"}),
+        ("now=reckon professors=[[3],?] display=[L02]", {"now-reckon": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9 stops takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6", "not-your-turn": "other-throws other-stops", "no-use": "uses-duck uses-time uses-clown", "fine": "other-professors"}),
+        ("now=over professors=[[3],[]]", {"session.over": "throws-all throws-pink throws-none throws-pink-twice shows-1 moves-a-die shows-six shows-9 other-throws stops other-stops uses-duck uses-time uses-clown takes-R02 takes-R02-Y04 takes-L05 takes-R04 death-T03 death-T05 death-T05-P04 death-T05-open professors professors-3 professors-3-3 professors-6 other-professors"}),
+    ],
+)  # fmt: skip
+def test_why_a_move_is_refused(given: str, said: dict[str, str]) -> None:
+    """The first of the reasons, in every language; ``fine`` is what may be done."""
+    found: dict[str, list[str]] = {}
+    for name, move in MOVES.items():
+        why = refusal(at(given), move)
+        found.setdefault(why.key.removeprefix("lustig.") if why else "fine", []).append(name)
+        assert why is None or all(words(language)(why) for language in LANGUAGES)
+
+    assert said == {why: " ".join(names) for why, names in found.items()}

@@ -229,7 +229,8 @@ def _lie_still(state: m.State, move: m.ThrowDice) -> bool:
 
 def _no_professors(state: m.State, move: m.RollProfessors) -> Message | None:
     if m.RollProfessors(move.player) not in legal(state):
-        return message(f"lustig.now-{state.now}")
+        over = state.now == "over"
+        return message("session.over" if over else f"lustig.now-{state.now}")
     asked = professor_dice(state.areas[move.player], state.rulings)
     values = move.values
     if values is not None and (len(values) != asked or not set(values) <= set(range(6))):
