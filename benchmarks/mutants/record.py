@@ -48,12 +48,12 @@ def nearest(mutant: Mutant, source: str, records: Records) -> list[str]:
     if alone:
         near = _by_file(mutant.file, None, records)
     if alone or not mutant.scope:
-        files = set(records)
+        files = [*records]
     else:
         came = {
             t for t, record in records.items() if {*changed} & {*record.lines.get(mutant.file, ())}
         }
-        files = {file for file, some in near.items() if some or file in came}
+        files = [file for file, some in near.items() if some or file in came]
     costs = {f: sum(records[f].seconds[each] for each in near[f]) for f in files}
     order = sorted(files, key=lambda file: (not near[file], costs[file]))
     first = [each for file in order for each in near[file]]
