@@ -71,6 +71,7 @@ SLIPS = {
     "c = Thread(target=b, daemon=True)": {"c = Thread(daemon=True)"},
     "c = known(a, b)": set[str](),
     "c = secrets.token_hex(8)": set[str](),
+    "def f(a):\n  assert_never(a)": set[str](),
     "c = like(a, b)": {"c = like(b, a)"},
     "c = o.way(a, b)": {"c = o.way(b, a)"},
 }

@@ -190,7 +190,7 @@ class _Walk(ast.NodeVisitor):
         self.visit(node.value)
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        if isinstance(node.value, ast.Call | ast.Await):
+        if isinstance(node.value, ast.Call | ast.Await) and not _tells_checkers(node.value):
             self._removed(node)
         if not isinstance(node.value, ast.Constant):
             self.visit(node.value)
@@ -349,6 +349,11 @@ class _Walk(ast.NodeVisitor):
             (start, end), (onward, last) = self._span(left), self._span(right)
             text = second + self.source[end:onward] + first
             self._put((start, last), text, "arguments swapped")
+
+
+def _tells_checkers(node: ast.expr) -> bool:
+    """It says to a type checker that nothing else can come."""
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "assert_never"
 
 
 def _is_sequence(node: ast.expr) -> bool:

@@ -39,6 +39,24 @@ def test_copies_by_value() -> None:
     assert 24 == sum(copies)
 
 
+@pytest.mark.parametrize(
+    ("code", "colour", "value", "action"),
+    [
+        ("R07-2", "R", 7, False),
+        ("B11-1", "B", 11, False),
+        ("M21-1", "", 21, False),
+        ("A05-1", "", 5, True),
+        ("K12-1", "", 12, True),
+        ("MAC-1", "", 0, False),
+    ],
+)
+def test_what_is_on_a_card(code: str, colour: str, value: int, action: bool) -> None:
+    """Colour and value, the number of a task or an action; Mac's own has none."""
+    card = Card.parse(code)
+
+    assert (colour, value, action) == (card.colour, card.value, card.is_action)
+
+
 def test_kinds() -> None:
     """Four colours of number cards, 21 murphy cards, 5 + 12 actions and Mac's own card."""
     kinds = Counter(Card.parse(code).kind for code in CODES)

@@ -165,6 +165,9 @@ def differing(before: m.State, after: m.State) -> dict[str, Any]:
         ("now=obey(by=1 card=K06 asked=[0,2])", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? now=turn(player=0) left-game=[1]"),
         ("now=may-claim(player=0)", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? left-game=[1]"),
         ("now=to-show(player=1)", m.PlayerLeft(1), "actions=[A03,K06] returned=[?,M05] at-once=? now=turn(player=0) left-game=[1]"),
+        ("", m.GameJoined(1, 3, ((4, 6), (9, 9)), (R4, R5), (Y7,), (), (A3,)), "round=3 turn=1 hands=[[?4-6],[?9]] mac=[R4-1,R5-1] open-left=[Y7-1] open-right=? actions=[A03] tasks=? won=? opened=? returned=? now=turn(player=1)"),
+        ("", m.GameJoined(0, 2, ((4, 4), (9, 9)), (R4,), (), (G9,), (), ((M10,), ())), "round=2 hands=[[?4],[?9]] mac=[R4-1] open-left=? open-right=[G9-1] actions=? tasks=? won=[[M10],[]] opened=? returned=?"),
+        ("", m.CardsDealt(((R4, K5), (Y7,), (G5,)), (R1, R2), (G9,), (Y9,), (K6,), (R5,), (M11,)), "hands=[[R4-1,K05],[Y7-1],[G5-1]] open-left=[G9-1] open-right=[Y9-1] draw=[R5-1] stack=[M11]"),
     ],
 )  # fmt: skip
 def test_what_an_event_changes(given: str, event: m.Event, changed: str) -> None:

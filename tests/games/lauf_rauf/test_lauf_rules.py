@@ -376,6 +376,15 @@ def test_why_a_move_is_missing(
         ("base base base", "46", {"cards": "STA"}, {"fine": "start/start with STA", "not-owned": "start with BAC"}, []),
         ("base base base", "45", {"cards": "STA", "rules": {"start_card": "any-total"}}, {"start-ten": "start", "fine": "start with STA"}, []),
         ("camp camp camp", "35", {}, {"session.over": "pass/roll both"}, []),
+        # The ghost is passed backwards, too; who throws is told why not before what cannot lie there.
+        ("camp L20 camp", "35", {"cards": "HIT", "blue": "base L17 L18", "ghost": "L18"}, {"past-ghost": "hit L20 L17 with HIT"}, []),
+        ("camp L20 camp", "35", {"cards": "HIT", "blue": "base L17 L22", "ghost": "L22"}, {"fine": "hit L20 L17 with HIT"}, ["past-ghost"]),
+        ("camp L20 camp", "35", {"cards": "HIT", "blue": "base L17 L22", "ghost": "L17"}, {"fine": "hit L20 L17 with HIT"}, []),
+        ("camp L20 camp", "35", {"blue": "base L23 L18", "ghost": "L18"}, {"fine": "hit L20 L23"}, []),
+        ("camp L20 camp", "35", {"blue": "base L23 L22", "ghost": "L22"}, {"past-ghost": "hit L20 L23"}, ["past-ghost"]),
+        ("camp L20 camp", "35 35 35", {}, {"no-more-rolls": "roll both = 1 1/roll 3 = 5 1"}, []),
+        ("camp L20 camp", "35", {}, {"no-such-die": "roll 4 = 1 4"}, []),
+        ("camp L20 camp", "", {}, {"fine": "roll both = 1 1", "roll-first": "roll 3 = 1 1"}, []),
     ],
 )  # fmt: skip
 def test_why_each_move_is_refused(

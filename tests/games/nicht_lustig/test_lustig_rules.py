@@ -25,7 +25,13 @@ from companion.games.nicht_lustig.rules.legality import (
     takes,
 )
 from companion.games.nicht_lustig.rules.moves import decide, followed
-from companion.games.nicht_lustig.rules.points import chances, points, professor_dice, winners
+from companion.games.nicht_lustig.rules.points import (
+    chance,
+    chances,
+    points,
+    professor_dice,
+    winners,
+)
 from companion.kit.line import Line, line
 from companion.kit.setup import OpenRule, open_rules
 from companion.words import LANGUAGES, words
@@ -508,6 +514,46 @@ def test_a_chance_is_of_the_dice_that_are_asked_for() -> None:
 
     assert {0.306} == {hoped[face] for face in ("R02", "R03", "Y01", "Y02", "L04", "L05")}
     assert {0.093} == {hoped[face] for face in ("R01", "R04", "Y03", "Y05", "L01", "L02")}
+
+
+@pytest.mark.parametrize(
+    ("dice", "free", "rolls", "hoped"),
+    [
+        ("54 43 44 1", "", 2, 1.0),
+        ("54 43 40 1", "", 2, 0.0),
+        ("54 43 40 1", "white-2", 1, 2 / 6),
+        ("54 43 40 1", "white-2", 2, 1 - (4 / 6) ** 2),
+        ("54 43 30 1", "white-2", 1, 1 / 6),
+        ("54 43 20 1", "white-2", 2, 0.0),
+        ("55 55 00 1", "white-1 white-2", 1, 26 / 36),
+    ],
+)
+def test_a_chance_of_a_dinosaur(dice: str, free: str, rolls: int, hoped: float) -> None:
+    """Of a sum of 24: what is kept counts, a symbol nothing, and the rest is thrown again."""
+    shown = after_roll(dice).dice
+    assert shown is not None
+    loose = tuple(name in free.split() for name in DICE)
+
+    assert hoped == pytest.approx(chance("D24", shown, loose, rolls))
+
+
+@pytest.mark.parametrize(
+    ("move", "text"),
+    [
+        (m.ThrowDice(0, DICE), "0 roll all"),
+        (m.ThrowDice(1, ("white-1", "pink")), "1 roll white-1 pink"),
+        (m.StopRolling(0), "0 stop"),
+        (m.UseSpecial(0, "S01"), "0 use S01"),
+        (m.TakeTargets(1, ("R02", "Y04")), "1 take R02 Y04"),
+        (m.TakeDeath(0, "T05", "L03"), "0 death T05 L03"),
+        (m.TakeDeath(0, "T05", None), "0 death T05 open"),
+        (m.RollProfessors(0), "0 professors"),
+    ],
+)
+def test_moves_are_written(move: m.Move, text: str) -> None:
+    """As short as they are read."""
+    assert text == str(move)
+    assert move == move_from_text(text, 0)
 
 
 @pytest.mark.parametrize(
