@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 import companion
-from companion.errors import EditionError, IllegalMove
+from companion.errors import EditionError, IllegalMove, InputError
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.notation import move_from_text
-from companion.games.nicht_lustig.pieces import CARDS, DEATHS, DICE, SPECIALS, TARGETS
+from companion.games.nicht_lustig.pieces import CARDS, DEATHS, DICE, SPECIALS, TARGETS, DiceRoll
 from companion.games.nicht_lustig.rules.fold import evolve
 from companion.games.nicht_lustig.rules.legality import (
     deaths,
@@ -779,3 +780,77 @@ def test_why_a_move_is_refused(given: str, said: dict[str, str]) -> None:
         assert why is None or all(words(language)(why) for language in LANGUAGES)
 
     assert said == {why: " ".join(names) for why, names in found.items()}
+
+
+# Dice, by themselves -----------------------------------------------------------------
+
+SHOWN = DiceRoll((2, 0, 3, 4, 0, 5, 1))
+
+
+def test_what_dice_show() -> None:
+    """By colour, the sum without the pink one, the specials of their symbols, two of a colour exchanged."""
+    assert ((2, 0), (3, 4), (0, 5), (1,)) == tuple(map(SHOWN.of, p.COLOURS))
+    assert (1, 14, ("S02", "S05")) == (SHOWN.pink, SHOWN.total, SHOWN.symbols)
+    assert DiceRoll((2, 0, 3, 4, 5, 0, 1)) == SHOWN.swapped("white")
+    assert DiceRoll((0, 2, 3, 4, 0, 5, 1)) == SHOWN.swapped("black")
+    assert () == DiceRoll((1, 1, 1, 1, 1, 1, 0)).symbols
+
+
+def test_dice_that_are_thrown_again() -> None:
+    """Those, and no others."""
+    rolls = [SHOWN.thrown(("red-1", "pink"), Random(n)).values for n in range(60)]
+
+    assert {(2, 0, 4, 0, 5)} == {(*v[:2], *v[3:6]) for v in rolls}
+    assert [set(range(6))] * 2 == [{v[2] for v in rolls}, {v[6] for v in rolls}]
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (DICE, {"black": [2, "symbol"], "red": [3, 4], "white": ["symbol", 5], "pink": 1}),
+        (("red-2", "pink"), {"red": [4], "pink": 1}),
+        (("black-1", "black-2"), {"black": [2, "symbol"]}),
+        ((), {}),
+    ],
+)
+def test_some_dice_as_json(names: tuple[str, ...], told: dict[str, Any]) -> None:
+    """A list of each colour, but of the pink one."""
+    assert told == p.some_to_json(SHOWN, names)
+
+
+WHOLE: dict[str, Any] = {"black": [2, 6], "red": [3, 4], "white": ["symbol", "6"], "pink": 1}
+
+
+@pytest.mark.parametrize(
+    ("change", "fine"),
+    [
+        ({}, True),
+        ({"pink": [1]}, True),
+        ({"pink": [1, 1]}, False),
+        ({"pink": 0}, False),
+        ({"pink": 7}, False),
+        ({"pink": True}, False),
+        ({"pink": "1"}, False),
+        ({"pink": None}, False),
+        ({"red": [3]}, False),
+        ({"red": [3, 4, 5]}, False),
+        ({"blue": [3, 4]}, False),
+    ],
+)
+def test_dice_that_are_read(change: dict[str, Any], fine: bool) -> None:
+    """One to five, and a symbol as such or as a six."""
+    if fine:
+        assert (2, 0, 3, 4, 0, 0, 1) == p.dice_from_json(WHOLE | change).values
+        return
+    with pytest.raises(InputError):
+        p.dice_from_json(WHOLE | change)
+
+
+@pytest.mark.parametrize(
+    ("face", "value", "dinosaur"), [("D24", 24, True), ("R05", 5, False), ("T06", 6, False)]
+)
+def test_what_is_on_a_card(face: str, value: int, dinosaur: bool) -> None:
+    """Its number, and whether it asks for a sum."""
+    assert (value, dinosaur) == (p.value(face), p.is_dinosaur(face))
+    assert ("T03", "T06") == (p.death_of(3), p.death_of(0))
+    assert ("R01", "R05") == p.of_kind(("R01", "Y01", "R05"), p.RIEBMANN)
