@@ -260,3 +260,8 @@ def test_texts_are_messages(edition: Edition) -> None:
     """The pure side holds no sentences."""
     assert isinstance(edition.text("K01"), Message)
     assert isinstance(edition.label, Message)
+
+
+def test_what_is_not_said_is_as_in_the_classic_edition() -> None:
+    """Ruling by ruling."""
+    assert Rulings() == load_edition("classic").rulings

@@ -13,7 +13,7 @@ from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.actions import playable
 from companion.games.dumm_gelaufen.rules.fold import evolve
 from companion.games.dumm_gelaufen.rules.legality import legal, refusals
-from companion.games.dumm_gelaufen.rules.moves import play
+from companion.games.dumm_gelaufen.rules.moves import play, said_moves
 from companion.kit.line import Line, line
 
 GAME = companion.game("dumm-gelaufen")
@@ -222,6 +222,14 @@ MOVES: dict[str, m.Move] = {
         ("at-once=[] now=short(waiting=[1])", {"not-your-turn": "ann-draws cem-draws ann-passes", "fine": "bob-draws bob-passes", "not-your-turn not-now": "ann-draws-two ann-lays-unseen ann-throws-A4 cem-throws-A4 ann-shows-A4 ann-plays-K7 ann-chooses-bob", "not-now": "bob-throws-A1 bob-shows-A3 bob-shows-A1 the-table-accepts ann-claims bob-claims"}),
         ("now=in-doubt(claimant=0 task=M10 cards=[])", {"not-your-turn not-now": "ann-draws bob-draws cem-draws ann-draws-two ann-lays-unseen ann-throws-A4 bob-throws-A1 cem-throws-A4 ann-shows-A4 bob-shows-A3 bob-shows-A1 ann-plays-K7 ann-passes bob-passes ann-chooses-bob", "fine": "the-table-accepts", "not-now": "ann-claims bob-claims"}),
         ("now=done", {"not-your-turn not-now": "ann-draws bob-draws cem-draws ann-draws-two ann-lays-unseen ann-throws-A4 bob-throws-A1 cem-throws-A4 ann-shows-A4 bob-shows-A3 bob-shows-A1 ann-plays-K7 ann-passes bob-passes ann-chooses-bob", "not-now": "the-table-accepts ann-claims bob-claims"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] now=turn(player=0)", {"fine": "ann-draws ann-draws-two ann-plays-K7 ann-claims bob-claims", "not-your-turn": "bob-draws cem-draws", "take-first": "ann-lays-unseen ann-throws-A4", "not-your-turn take-first": "bob-throws-A1 cem-throws-A4", "not-drawn": "ann-shows-A4", "not-your-turn not-drawn": "bob-shows-A3 bob-shows-A1", "no-pass": "ann-passes", "not-your-turn no-pass": "bob-passes", "not-now": "ann-chooses-bob the-table-accepts"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] now=turn(player=0 short=[1])", {"fine": "ann-draws bob-draws ann-draws-two ann-plays-K7 ann-claims bob-claims", "not-your-turn": "cem-draws", "take-first": "ann-lays-unseen ann-throws-A4", "not-your-turn take-first": "bob-throws-A1 cem-throws-A4", "not-drawn": "ann-shows-A4", "not-your-turn not-drawn": "bob-shows-A3 bob-shows-A1", "no-pass": "ann-passes", "not-your-turn no-pass": "bob-passes", "not-now": "ann-chooses-bob the-table-accepts"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] now=may-claim(player=0)", {"not-now": "ann-draws ann-draws-two ann-lays-unseen ann-throws-A4 ann-shows-A4 ann-plays-K7 ann-chooses-bob the-table-accepts", "not-your-turn not-now": "bob-draws cem-draws bob-throws-A1 cem-throws-A4 bob-shows-A3 bob-shows-A1", "fine": "ann-passes ann-claims bob-claims", "not-your-turn": "bob-passes"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] now=to-show(player=0)", {"fine": "ann-draws ann-passes", "not-your-turn not-now": "bob-draws cem-draws bob-throws-A1 cem-throws-A4", "not-now": "ann-draws-two ann-lays-unseen ann-throws-A4 ann-chooses-bob the-table-accepts ann-claims bob-claims", "not-drawn": "ann-shows-A4", "not-your-turn not-drawn": "bob-shows-A3 bob-shows-A1", "not-in-an-exchange": "ann-plays-K7", "not-your-turn": "bob-passes"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] now=to-show(player=2)", {"not-your-turn not-now": "ann-draws bob-draws ann-draws-two ann-lays-unseen ann-throws-A4 bob-throws-A1 ann-chooses-bob", "fine": "cem-draws", "not-now": "cem-throws-A4 the-table-accepts ann-claims bob-claims", "not-your-turn not-drawn": "ann-shows-A4 bob-shows-A3 bob-shows-A1", "not-your-turn not-in-an-exchange": "ann-plays-K7", "not-your-turn": "ann-passes bob-passes"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] now=to-show(player=1)", {"not-your-turn not-now": "ann-draws cem-draws ann-draws-two ann-lays-unseen ann-throws-A4 cem-throws-A4 ann-chooses-bob", "not-now": "bob-draws bob-throws-A1 the-table-accepts ann-claims bob-claims", "not-your-turn not-drawn": "ann-shows-A4", "not-drawn": "bob-shows-A3 bob-shows-A1", "not-your-turn not-in-an-exchange": "ann-plays-K7", "not-your-turn": "ann-passes", "fine": "bob-passes"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] rulings=(replenish_to=2) now=may-claim(player=0)", {"fine": "ann-draws cem-draws ann-passes ann-claims bob-claims", "not-your-turn not-now": "bob-draws bob-throws-A1 cem-throws-A4 bob-shows-A3 bob-shows-A1", "not-now": "ann-draws-two ann-lays-unseen ann-throws-A4 ann-shows-A4 ann-plays-K7 ann-chooses-bob the-table-accepts", "not-your-turn": "bob-passes"}),
+        ("hands=[[?3],[?3],[?3]] at-once=[] unread=[] now=to-lay(player=0 area=piles count=1)", {"lay-now": "ann-draws ann-draws-two", "not-your-turn lay-now": "bob-draws cem-draws", "fine": "ann-lays-unseen", "not-drawn": "ann-throws-A4 ann-shows-A4", "not-your-turn not-drawn": "bob-throws-A1 cem-throws-A4 bob-shows-A3 bob-shows-A1", "not-in-an-exchange": "ann-plays-K7", "not-now": "ann-passes ann-chooses-bob the-table-accepts ann-claims bob-claims", "not-your-turn not-now": "bob-passes"}),
     ],
 )  # fmt: skip
 def test_why_a_move_is_refused(given: str, said: dict[str, str]) -> None:
@@ -614,3 +622,30 @@ def test_another_murphy_card(stack: int, returned: int, events: str) -> None:
 def _stack(stack: int, returned: int) -> str:
     cards = [f"M{n}" for n in range(13, 13 + stack)], [f"M{n}" for n in range(18, 18 + returned)]
     return "stack=[{}] returned=[{}]".format(*map(",".join, cards))
+
+
+# What phones send ---------------------------------------------------------------------------
+
+TAKEN = {"player": 0, "take": [["open-left", None]]}
+TAKE, LAY = m.Take(0, (At("open-left"),)), m.Lay(0, "open-left", R4)
+
+
+@pytest.mark.parametrize(
+    ("told", "moves"),
+    [
+        ({"move": "pass", "player": 0}, (m.Pass(0),)),
+        ({"move": "exchange", **TAKEN}, (TAKE,)),
+        ({"move": "exchange", **TAKEN, "lay": [["open-left", "R04-1"]]}, (TAKE, LAY)),
+        ({"move": "exchange", **TAKEN, "lay": [], "shown": "A03-1"}, (TAKE, m.PlayAction(0, A3))),
+        ({"move": "exchange", **TAKEN, "more": 1}, None),
+        ({"move": "pass", "player": 0, "more": 1}, None),
+    ],
+)  # fmt: skip
+def test_a_turn_in_one_submission(told: Any, moves: tuple[m.Move, ...] | None) -> None:
+    """What is taken, what is laid, and the at-once card that was shown; nothing else."""
+    if moves is None:
+        with pytest.raises(ValueError, match=" "):
+            said_moves(told)
+        return
+
+    assert moves == said_moves(told)

@@ -237,6 +237,21 @@ def test_which_cards_can_have_been_turned_up(
     assert {"lauf.no-such-cards"} == {told(cards) for cards in refused.split("/")}
 
 
+def test_the_last_card_ends_what_is_turned_up() -> None:
+    """A new kind on a double of sixes asks for another, where there is one."""
+    most = ["BAC", "CLI", "HIT", "JOK"]
+    told = {
+        "pawns": dict.fromkeys(("red", "blue", "green", "yellow"), ["base"] * 3),
+        "cards": dict.fromkeys(("blue", "green", "yellow"), [*most, "STA"]) | {"red": most},
+        "rolls": [[6, 6]],
+        "supply": 1,
+    }
+    position: Position = companion.game("lauf-rauf").position(told)
+
+    assert refusal(position.state, position.move("card = STA")) is None
+    assert refusal(position.state, position.move("card = STA STA")) is not None
+
+
 @pytest.mark.parametrize(
     ("move", "why"),
     [
