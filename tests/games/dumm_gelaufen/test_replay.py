@@ -87,6 +87,17 @@ def test_an_action_card_leaves_everybody_so_many_cards(
 
 
 @pytest.mark.parametrize(
+    ("code", "expected"), [("A01-1", ((9, 10), (0, 4), 9)), ("K06-1", ((8, 9), (0, 4), 9))]
+)
+def test_whoever_may_have_no_card_may_have_given_none(code: str, expected: Sizes) -> None:
+    """Nobody knows whether the second of three has any: the first has got one card at least, and two at most."""
+    state = table(8, 9, 10, mac="R1 R2 R3 R4 R5 R6", left="Y1 Y2", right="G1")
+    state = evolve(state, m.HandCounted(1, 0, 5))
+
+    assert expected == sizes(reduce(evolve, enacted(state, played(code)), state))
+
+
+@pytest.mark.parametrize(
     ("candidate", "expected"),
     [
         (

@@ -30,8 +30,15 @@ def obey(course: Course, pending: m.Obey) -> bool:
 
 def _take_from_everybody(course: Course, pending: m.Obey) -> None:
     for whom in actions.victims(course.state, pending):
-        card = _blindly(course, whom)
-        course.record(m.CardPassed(whom, pending.by, card))
+        hands = course.state.hands
+        fewest, most = hands[whom].size
+        if fewest:
+            course.record(m.CardPassed(whom, pending.by, _blindly(course, whom)))
+            continue
+        # Whether he has a card to give nobody knows.
+        least, at_most = hands[pending.by].size
+        course.record(m.HandCounted(whom, 0, most - 1))
+        course.record(m.HandCounted(pending.by, least, at_most + 1))
 
 
 def _blindly(course: Course, whom: int) -> d.Card | None:
