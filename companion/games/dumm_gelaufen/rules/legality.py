@@ -80,12 +80,11 @@ def _plays(state: m.State, player: int) -> Iterator[m.PlayAction]:
 
 
 def _shows(state: m.State, player: int) -> Iterator[m.Move]:
-    cards = [card for p, card in state.at_once if p == player]
-    if cards:
-        yield from (m.PlayAction(player, card) for card in cards)
-    else:
+    yield from (m.PlayAction(player, card) for p, card in state.at_once if p == player)
+    if not state.at_once:
         yield m.Pass(player)
-        yield from _late_draws(state)
+    # What was drawn unseen may come before what waits: of several the drawer says which is next (A6).
+    yield from _late_draws(state)
 
 
 def _turned_out(state: m.State) -> Iterator[m.Move]:
@@ -181,6 +180,8 @@ def _wrong_in_exchange(state: m.State, pending: m.ToLay, move: m.Move) -> list[M
 
 
 def _wrong_turn(state: m.State, move: m.Move) -> list[Message]:
+    if _is_unread(state, move):
+        return []
     match move:
         case m.Take(player, cards):
             return exchanges.wrong_take(state, player, cards)
@@ -188,10 +189,10 @@ def _wrong_turn(state: m.State, move: m.Move) -> list[Message]:
             return _wrong_play(state, player, card)
         case m.Pass():
             return _wrong_pass(state)
-        case m.Lay() if not _is_late(state, move):
+        case m.Lay():
             return [refused(IllegalReason.TAKE_FIRST)]
         case _:
-            return [] if _is_late(state, move) else [_NOT_NOW]
+            return [_NOT_NOW]
 
 
 def _wrong_pass(state: m.State) -> list[Message]:
