@@ -469,6 +469,7 @@ def test_what_programs_are_answered() -> None:
     ("now", "text"),
     [
         (state(), "roll"),
+        (state(rolls=1), "roll"),
         (ROLLED, "roll keep 4"),
         (state(rolls=1, dice=(3, 3)), "box pair"),
         (state(rolls=2, dice=(1, 4)), "box chance"),
@@ -477,7 +478,7 @@ def test_what_programs_are_answered() -> None:
     ],
 )
 def test_a_robot_keeps_what_shows_most_often(now: m.State[Open], text: str) -> None:
-    """Of equals the higher; all alike are not thrown again."""
+    """Of equals the higher; all alike are not thrown again, and what nobody could read is."""
     assert text == str(alike_robot(RULES)(now, Random(1)))
 
 

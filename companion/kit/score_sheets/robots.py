@@ -75,7 +75,7 @@ def alike_robot(rules: SheetRules[Any]) -> Robot:
     """Keeps what shows most often, of equals the higher, and writes it where it scores most."""
 
     def robot(now: m.State[Any], chance: Random) -> m.Move:
-        if now.rolls == 0:
+        if not now.dice:
             return m.Throw(now.turn)
         (value, alike), *_ = Counter(reversed(now.dice)).most_common(1)
         if now.rolls < rules.rolls and alike < rules.dice:
