@@ -37,8 +37,8 @@ ALL: Final[Box] = slice(None), slice(None)
 
 _EDGE: Final = 2
 """px on either side of a zone's edge where its printed line may be seen: a millimetre wide, blurred, and shifted by the pose's error."""
-_SAME_PX: Final = 0.35
-"""A pose that moves the mat's corners by less than this many px is the same pose."""
+_SAME_MM: Final = 0.6
+"""A pose that moves the mat's corners by less than this is the same pose."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -99,19 +99,10 @@ class Rectifier:
     def rectify(self, frame: Frame, pose: Pose) -> Rectified:
         """The mat of a frame, in colour where the frame has colour."""
         picture = frame.grey if frame.colour is None else frame.colour
-        step = self._step(picture.shape[1], pose)
-        size = (picture.shape[1] // step, picture.shape[0] // step)
-        if step > 1:
-            # Two px in each direction of every step are enough, and cost a tenth of all.
-            small = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
-            picture = np.asarray(small, np.uint8)
-        self._prepare(pose, size)
+        self._prepare(pose, (picture.shape[1], picture.shape[0]))
+        # Two px in each direction are enough, and cost a tenth of all.
         view = cv2.remap(picture, *self._maps, cv2.INTER_LINEAR)
         return np.asarray(view, np.uint8).reshape(*self._shape, -1)
-
-    def _step(self, width: int, pose: Pose) -> int:
-        px_per_mm = pose.px_per_mm * width / pose.size[0]
-        return max(1, int(px_per_mm / SCALE))
 
     def _prepare(self, pose: Pose, size: tuple[int, int]) -> None:
         key = (size, pose.size)
@@ -120,7 +111,8 @@ class Rectifier:
             return
         self._pose = pose
         corners = pose.to_px(self._outline) * (size[0] / pose.size[0])
-        near = np.abs(corners - self._corners).max() < _SAME_PX
+        px_per_mm = pose.px_per_mm * size[0] / pose.size[0]
+        near = np.abs(corners - self._corners).max() < _SAME_MM * px_per_mm
         self.moved = not (near and key == self._key)
         if self.moved:
             self._key, self._corners = key, corners
