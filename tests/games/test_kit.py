@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import date
+from enum import Enum
 from random import Random
 from types import SimpleNamespace
 from typing import Any, Literal
@@ -16,7 +20,7 @@ from companion.errors import EditionError, IllegalMove, InputError, NotationErro
 from companion.inputs import Answer, Correction, Input, Submission
 from companion.kit import notation, odds, rolls
 from companion.kit import table as kit
-from companion.kit.codec import Codec, inlined, named
+from companion.kit.codec import Codec, inlined, named, reader, writer
 from companion.kit.dice import PIPS, Tray
 from companion.kit.highlights import Highlight, how_often
 from companion.kit.line import Line, Path, line
@@ -140,6 +144,130 @@ def test_a_value_within_another() -> None:
     for wrong in ({"event": "told"}, {**bare, "number": "3"}, {**bare, "card": 7}):
         with pytest.raises(ValueError, match=" "):
             codec.from_json(wrong)
+
+
+class Colour(Enum):
+    """A value by name."""
+
+    RED = "red"
+
+
+@dataclass(frozen=True)
+class Thrown:
+    """A field of each type."""
+
+    number: int = 0
+    share: float = 0.5
+    sure: bool = False
+    side: Literal["top", 1] = 1
+    colour: Colour = Colour.RED
+    either: int | str = 0
+    perhaps: float | None = None
+    inner: Laid | None = None
+    rows: tuple[tuple[int, ...], ...] = ()
+    pair: tuple[str, Colour] = ("", Colour.RED)
+    zones: frozenset[str] = frozenset()
+    worth: Mapping[str, tuple[float, ...]] = field(default_factory=dict)
+    said: Message = field(default_factory=lambda: message("x"))
+    when: date = date.min
+    anything: Any = None
+
+
+DATES = {date: (date.isoformat, date.fromisoformat)}
+THROWN: Codec[Thrown] = Codec("event", {"thrown": Thrown}, DATES)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (Thrown(number=-3), {"number": -3}),
+        (Thrown(share=2), {"share": 2}),
+        (Thrown(sure=True), {"sure": True}),
+        (Thrown(side="top"), {"side": "top"}),
+        (Thrown(either="x"), {"either": "x"}),
+        (Thrown(either=7), {"either": 7}),
+        (Thrown(perhaps=1.5), {"perhaps": 1.5}),
+        (Thrown(perhaps=0), {"perhaps": 0}),
+        (Thrown(inner=Laid("R07", (1, 2), ("a",))), {"inner": {"card": "R07", "at": [1, 2], "seen": ["a"], "by": None}}),
+        (Thrown(rows=((1, 2), (), (3,))), {"rows": [[1, 2], [], [3]]}),
+        (Thrown(pair=("a", Colour.RED)), {"pair": ["a", "red"]}),
+        (Thrown(zones=frozenset(("left", "mac", "a"))), {"zones": ["a", "left", "mac"]}),
+        (Thrown(worth={"b": (1.5,), "a": ()}), {"worth": {"b": [1.5], "a": []}}),
+        (Thrown(said=message("y", n=1)), {"said": {"key": "y", "params": {"n": 1}}}),
+        (Thrown(when=date(2026, 7, 1)), {"when": "2026-07-01"}),
+        (Thrown(anything=[{"x": None}]), {"anything": [{"x": None}]}),
+    ],
+)  # fmt: skip
+def test_how_each_type_is_written(value: Thrown, told: Json) -> None:
+    """There and back; by itself, too, and with only what differs from the usual."""
+    written = json.loads(json.dumps(THROWN.to_json(value)))
+    usual = THROWN.to_json(Thrown())
+
+    assert told == {name: each for name, each in written.items() if each != usual[name]}
+    assert value == THROWN.exactly(written) == THROWN.from_json({"event": "thrown", **told})
+    bare = writer(Thrown, DATES)(value)
+    assert written == {"event": "thrown", **json.loads(json.dumps(bare))}
+    assert value == reader(Thrown, DATES)(bare)
+
+
+@pytest.mark.parametrize(
+    ("told", "why"),
+    [
+        ({"number": 1.0}, "Thrown: not a int: 1.0"),
+        ({"number": True}, "Thrown: not a int: True"),
+        ({"number": None}, "Thrown: not a int: None"),
+        ({"share": "1"}, "Thrown: not a float: '1'"),
+        ({"share": False}, "Thrown: not a float: False"),
+        ({"sure": 1}, "Thrown: not a bool: 1"),
+        ({"side": "left"}, "Thrown: none of ('top', 1): 'left'"),
+        ({"colour": "blue"}, "Thrown: 'blue' is not a valid Colour"),
+        ({"either": 1.5}, "Thrown: not a int or str: 1.5"),
+        ({"either": True}, "Thrown: not a int or str: True"),
+        ({"perhaps": "x"}, "Thrown: not a float: 'x'"),
+        ({"inner": []}, "Thrown: not an object: []"),
+        ({"inner": {"at": [1, 2]}}, "Thrown: Laid needs 'card'"),
+        ({"inner": {"card": 7}}, "Thrown: Laid: not a str: 7"),
+        ({"rows": [1]}, "Thrown: not a list: 1"),
+        ({"rows": "12"}, "Thrown: not a list: '12'"),
+        ({"rows": {"1": 2}}, "Thrown: not a list: {'1': 2}"),
+        ({"pair": ["a"]}, "Thrown: zip() argument 2 is shorter than argument 1"),
+        ({"zones": "mac"}, "Thrown: not a list: 'mac'"),
+        ({"zones": [1]}, "Thrown: not a str: 1"),
+        ({"worth": []}, "Thrown: not an object: []"),
+        ({"worth": {"a": [None]}}, "Thrown: not a float: None"),
+        ({"when": "now"}, "Thrown: Invalid isoformat string: 'now'"),
+        ({"event": "caught"}, "no event is called 'caught'"),
+        ({"event": None}, "no event is called None"),
+        ({"more": 1, "also": 2}, "more than a event has: ['also', 'more']"),
+    ],
+)
+def test_what_each_type_is_not(told: Json, why: str) -> None:
+    """Whatever is wrong with it is said, with the class that has it."""
+    with pytest.raises(ValueError, match="^" + re.escape(why)):
+        THROWN.exactly({"event": "thrown", **told})
+
+
+class NoDay(ValueError):
+    """A leaf's own error."""
+
+
+def no_day(told: object) -> date:
+    raise NoDay(told)
+
+
+@dataclass(frozen=True)
+class Dated:
+    """A value with a leaf."""
+
+    on: date
+
+
+def test_a_leafs_own_error_says_it_better() -> None:
+    """It is raised as it is; one of an ordinary kind names the class."""
+    with pytest.raises(NoDay):
+        reader(Dated, {date: (str, no_day)})({"on": "R12"})
+    with pytest.raises(ValueError, match="^Dated needs 'on'"):
+        reader(Dated, {date: (str, no_day)})({})
 
 
 ORDERS: CorrectionSchema = {

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import companion
-from companion.errors import NotationError
+from companion.errors import InputError, NotationError
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.programs import Position
@@ -109,6 +109,152 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
     assert table.move("lay mac:R4") == m.Lay(0, "mac", Card.parse("R04-2"))
     below = GAME.position("hands=[[?3],[?9]] open-left=[?,Y5-2]")
     assert below.move("take open-left:Y5") == m.Take(0, (At("open-left", Card.parse("Y05-2")),))
+
+
+@pytest.mark.parametrize(
+    ("given", "move", "said"),
+    [
+        # In the hand, where it lies, anywhere: the first copy.
+        ("hands=[[R4-2],[R4-1]]", "lay mac:R4", "0 lay mac:R4-2"),
+        ("turn=1 hands=[[R4-2],[R4-1]]", "lay mac:R4", "1 lay mac:R4-1"),
+        ("hands=[[?3],[R4-2]]", "lay mac:R4", "0 lay mac:R4-1"),
+        ("hands=[[?3],[?3]] open-right=[R4-2,R4-1]", "take open-right:R4", "0 take open-right:R4-2"),
+        ("hands=[[?3],[?3]] open-left=[R4-2]", "take open-right:R4", "0 take open-right:R4-1"),
+        ("hands=[[R4-2],[?3]] mac=[R5-2]", "take mac:R4", "0 take mac:R4-2"),
+        ("hands=[[R4-2],[?3]] now=deal", "0 lay mac:R4", "0 lay mac:R4-1"),
+        ("hands=[[R9-3,R9-2],[?3]]", "choose whom:1 cards:R9", "0 choose whom:1 cards:R9-3"),
+        ("hands=[[R9-3,R1],[?3]]", "claim M10 R9 R1", "0 claim M10 R9-3 R1"),
+        # Zeros, a copy of what there is once, another seat.
+        ("hands=[[?3],[?3]]", "lay mac:R04-2", "0 lay mac:R4-2"),
+        ("hands=[[?3],[?3]]", "lay mac:R1-1", "0 lay mac:R1"),
+        ("hands=[[?3],[?3]]", "play K5", "0 play K05"),
+        ("hands=[[?3],[?3]]", "1 take draw mac:R1", "1 take draw mac:R1"),
+        ("hands=[[?3],[?3]]", "take", "0 take"),
+        ("hands=[[?3],[?3]]", "choose", "0 choose"),
+        ("hands=[[?3],[?3]]", "choose face:R4", "0 choose face:R4"),
+        ("hands=[[?3],[?3]]", "choose face:R4 cards:?,R1 whom:1", "0 choose whom:1 cards:?,R1 face:R4"),
+        ("hands=[[?3],[?3]]", "claim M10", "0 claim M10"),
+        ("hands=[[?3],[?3]]", "table rejects", "table rejects"),
+        ("hands=[[?3],[?3]]", "0 table accepts", "table accepts"),
+    ],
+)  # fmt: skip
+def test_what_is_left_out_of_a_move(given: str, move: str, said: str) -> None:
+    """Who makes it is whoever decides; a copy is the one that lies where it is said to, or in the hand, or else the first."""
+    assert said == str(GAME.position(given).move(move))
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        "0",
+        "table",
+        "table agrees",
+        "table accepts now",
+        "lay mac:R4 mac:R5",
+        "lay nowhere",
+        "lay mac:?",
+        "play",
+        "play K5 K6",
+        "choose whom",
+        "choose whom:x",
+        "claim",
+        "claim M10 ?",
+        "claim M10 kept:x",
+        "claim M10 kept:1 R1",
+        "pass 1",
+        "take mac:R12",
+    ],
+)
+def test_what_of_a_move_is_too_much_or_too_little(move: str) -> None:
+    """It says how one is written, or a card."""
+    with pytest.raises(NotationError, match="take draw|card"):
+        GAME.position("hands=[[?3],[?3]]").move(move)
+
+
+def test_where_nobody_decides_a_move_says_whose_it_is() -> None:
+    """Once the game is over."""
+    over = GAME.position("hands=[[?3],[?3]] now=over(winner=0)")
+    with pytest.raises(NotationError, match="take draw"):
+        over.move("pass")
+    assert m.Pass(1) == over.move("1 pass")
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("hands=[[R1,?3],[?2-4]]", "hands=[[R1,?3],[?2-4]]"),
+        ("hands=[[?2,?1-3,R1,?],[]]", "hands=[[R1,?4-6],[]]"),
+        ("hands=[[?1-1],[?0]]", "hands=[[?],[]]"),
+        ("hands=[[K5,R1],[?8]]", "hands=[[R1,K05],[?8]]"),
+        ("hands=[[R4,R4],[?8]]", "hands=[[R4-1,R4-2],[?8]]"),
+        ("hands=[[R4],[?8]] mac=[R4-1]", "hands=[[R4-2],[?8]] mac=[R4-1]"),
+        ("hands=[[R9],[R9]] open-left=[R9,?2] draw=[?]", None),
+        ("hands=[[R9],[R9]] open-left=[R9,?2]", "hands=[[R9-1],[R9-2]] open-left=[R9-3,?2]"),
+        ("hands=[[?8],[?8]] actions=[?,K5,?2]", "hands=[[?8],[?8]] actions=[?,K05,?2]"),
+        ("hands=[[?8],[?8]] tasks=[M10,?] returned=[?2,M3]", "hands=[[?8],[?8]] tasks=[M10,?] returned=[?2,M03]"),
+        ("hands=[[?8],[?8]] tasks=[?2]", "hands=[[?8],[?8]]"),
+        ("hands=[[?8],[?8]] won=[[],[]] opened=[1,0]", "hands=[[?8],[?8]] opened=[0,1]"),
+        ("hands=[[?8],[?8]] won=[[M1],[]] left-game=[1]", "hands=[[?8],[?8]] won=[[M01],[]] left-game=[1]"),
+        ("hands=[[?8],[?8]] rulings=(k03=and)", "hands=[[?8],[?8]] rulings=(k03=and)"),
+        ("hands=[[?8],[?8]] at-once=[[1,A3]] now=to-show", "hands=[[?8],[?8]] at-once=[[1,A03]] now=to-show(player=0)"),
+    ],
+)  # fmt: skip
+def test_what_is_as_usual_is_left_out(written: str, read: str | None) -> None:
+    """Unseen cards are counted together, a copy that is left out is the next that lies nowhere else; a pile that nobody looks at cannot be seen in part."""
+    if read is None:
+        with pytest.raises(NotationError):
+            GAME.position(written)
+        return
+    told = str(GAME.position(written)).removeprefix("edition=classic round=1 turn=0 ")
+
+    assert read == (told if "now" in read else told.partition(" now=")[0])
+
+
+UNSEEN = {"edition": "classic", "turn": 0, "hands": [[None] * 3, [None] * 2]}
+
+
+@pytest.mark.parametrize(
+    ("hands", "how", "told"),
+    [
+        ([3, 2], {}, {}),
+        ({"Ann": 3, "Bob": "?2"}, {"turn": "Bob"}, {"turn": 1}),
+        ([3, 2], {"turn": 1, "edition": "newer"}, {"turn": 1, "edition": "newer"}),
+        ([("R1",), ["G1", "?"]], {}, {"hands": [["R01-1"], ["G01-1", None]]}),
+        (["R1, G1 Y1", 0], {}, {"hands": [["R01-1", "G01-1", "Y01-1"], []]}),
+        ([3, 2], {"mac": "R1,G1", "left": ["?", "Y1"], "right": 2}, {"mac": ["R01-1", "G01-1"], "open-left": [None, "Y01-1"], "open-right": [None, None]}),
+        ({"Ann": 3, "Bob": 2}, {"tasks": {"Bob": "M3"}}, {"tasks": [None, "M03-1"]}),
+        ([3, 2], {"tasks": ["M3", None]}, {"tasks": ["M03-1", None]}),
+        ({"Ann": 3, "Bob": 2}, {"tasks": {}}, {}),
+        ([3, 2], {"actions": "K5 ?", "returned": 1}, {"actions": ["K05-1", None], "returned": [None]}),
+        ([3, 2], {"round": 4, "opened": [1]}, {"round": 4, "opened": [1]}),
+    ],
+)  # fmt: skip
+def test_a_table_as_it_is_set_up(hands: Any, how: dict[str, Any], told: dict[str, Any]) -> None:
+    """Cards as one text or one by one, or how many; seats by number or by name; any other field as in a position."""
+    expected = {**UNSEEN, "turn": told.get("turn", 0), **told}
+    written = GAME.table(hands, **how).to_json()
+
+    assert expected == {name: written.get(name) for name in expected}
+    assert {*written} <= {*expected, "round", "now"}
+
+
+@pytest.mark.parametrize(
+    ("hands", "how"),
+    [
+        ({"Ann": 3, "Bob": 2}, {"turn": "Cem"}),
+        ([3, 2], {"turn": "Ann"}),
+        (3, {}),
+        ([3, None], {}),
+        ([3, 2], {"mac": 1}),
+        ([3, 2], {"tasks": 3}),
+        ([3, 2], {"tasks": ["M1"]}),
+        ([3, 2], {"sky": 1}),
+    ],
+)
+def test_what_is_no_table(hands: Any, how: dict[str, Any]) -> None:
+    """Who does not play, what is no list of cards, a card of Mac's that nobody sees."""
+    with pytest.raises(InputError):
+        GAME.table(hands, **how)
 
 
 @pytest.mark.parametrize(

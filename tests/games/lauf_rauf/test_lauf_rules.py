@@ -497,6 +497,98 @@ def test_what_is_no_move(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("roll both", m.ThrowPair()),
+        ("roll both = 6 1", m.ThrowPair(None, (6, 1))),
+        ("roll 6", m.ThrowPair(6)),
+        ("roll 1 = 1 3", m.ThrowPair(1, (1, 3))),
+        ("card", m.TurnUpCard()),
+        ("card = STA", m.TurnUpCard(("STA",))),
+        ("card = JOK BAC", m.TurnUpCard(("JOK", "BAC"))),
+        ("ghost M3", m.MoveGhost("M3")),
+        ("sacrifice CLI", m.SacrificeCard("CLI")),
+        ("pass", m.LeaveIt()),
+        ("start", m.StartPawn()),
+        ("start with STA", m.StartPawn("STA")),
+        ("run L3 2", m.RunPawn("L3", 2)),
+        ("run L3 12", m.RunPawn("L3", 12)),
+        ("run L3 8 back with BAC", m.RunPawn("L3", 8, "BAC")),
+        ("climb L35", m.ClimbPawn("L35")),
+        ("climb L35 with JOK", m.ClimbPawn("L35", "JOK")),
+        ("hit L3 L6", m.HitPawn("L3", "L6")),
+        ("hit L3 L6 with HIT", m.HitPawn("L3", "L6", "HIT")),
+    ],
+)
+def test_moves_as_people_write_them(text: str, move: m.Move) -> None:
+    """There and back, as text and as JSON."""
+    position = lies(OTHERS)
+
+    assert (text, move) == (str(move), position.move(text))
+    assert {"move": text} == position.move_json(move)
+    assert move == position.move({"move": text})
+
+
+@pytest.mark.parametrize(
+    ("told", "state"),
+    [
+        ({}, {"turn": 0, "ghost": "summit", "supply": 20, "rolls": (), "sacrificed": 0, "hands": ((), ())}),
+        ({"turn": "blue"}, {"turn": 1}),
+        ({"pawns": {"green": ["base"] * 3, "red": ["camp", "L3", "base"]}, "turn": "green"}, {"turn": 1, "colours": ("red", "green"), "pawns": (("L3", "base", "camp"), ("base",) * 3)}),
+        ({"pawns": {"red": ["L3", "base", "base"], "blue": ["L4", "camp", "camp"]}, "ghost": "L4"}, {"ghost": "L4"}),
+        ({"cards": {"red": ["STA", "BAC"]}}, {"hands": (("BAC", "STA"), ()), "supply": 18}),
+        ({"cards": {"blue": ["STA"]}, "discard": ["STA", "HIT", "BAC"]}, {"hands": ((), ("STA",)), "supply": 16, "discard": ("BAC", "HIT", "STA")}),
+        ({"cards": {"blue": ["STA"]}, "discard": ["STA"] * 3, "supply": 20}, {"supply": 16}),
+        ({"discard": ["STA"] * 4, "supply": 15}, {"supply": 15}),
+        ({"supply": 0}, {"supply": 0}),
+        ({"rolls": [[1, 2]] * 43}, {"sacrificed": 20}),
+        ({"rolls": [[1, 2]] * 2, "sacrificed": 3}, {"sacrificed": 3}),
+    ],
+)  # fmt: skip
+def test_what_is_usual_in_a_position(told: dict[str, Any], state: dict[str, Any]) -> None:
+    """The first colour's turn, the ghost on its summit, empty hands, and all other cards in the supply."""
+    pawns = {"red": ["base"] * 3, "blue": ["base"] * 3}
+    found = companion.game("lauf-rauf").position({"pawns": pawns} | told).state
+
+    assert state == {name: getattr(found, name) for name in state}
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"pawns": {"red": ["L3", "L3", "base"], "blue": ["base"] * 3}}, "L3"),
+        ({"pawns": {"red": ["L3", "base", "base"], "blue": ["L3", "base", "base"]}}, "L3"),
+        ({"ghost": "L4"}, "L4"),
+        ({"ghost": "base"}, "ghost"),
+        ({"ghost": "camp"}, "ghost"),
+    ],
+)
+def test_where_a_pawn_or_the_ghost_cannot_be(told: dict[str, Any], said: str) -> None:
+    """Two on one field; the ghost where no pawn is."""
+    pawns = {"red": ["base"] * 3, "blue": ["base"] * 3}
+    with pytest.raises(InputError, match=said):
+        companion.game("lauf-rauf").position({"pawns": pawns} | told)
+
+
+@pytest.mark.parametrize(
+    ("asked", "actions"),
+    [
+        ({}, ["pass", "roll 1", "roll 2", "roll both"]),
+        ({"rolls": []}, ["roll both"]),
+        ({"rolls": None}, ["roll both"]),
+        ({"rolls": [[4, 4]]}, ["card", "pass", "roll 4", "roll both"]),
+    ],
+)
+def test_what_is_legal_after_rolls(asked: dict[str, Any], actions: list[str]) -> None:
+    """Those that are asked about, or else those of the position; sorted."""
+    position = {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "rolls": [[1, 2]]}
+
+    assert {"actions": actions} == companion.game("lauf-rauf").legal(
+        {"position": position, **asked}
+    )
+
+
+@pytest.mark.parametrize(
     ("told", "said"),
     [
         ({"spectre": "M5"}, "no field “spectre”"),

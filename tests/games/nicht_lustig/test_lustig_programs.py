@@ -1,6 +1,7 @@
 """Nicht lustig for programs: `murphy legal`, `murphy score`, positions."""
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ import companion
 from companion.app.cli import murphy
 from companion.errors import CompanionError, IllegalMove, InputError
 from companion.games.nicht_lustig import model as m
+from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.notation import move_from_text
 
 TARGETS = (*(f"D2{v}" for v in range(4, 9)), *(f"{k}0{v}" for k in "LPRY" for v in range(1, 6)))
@@ -227,6 +229,71 @@ def test_moves_that_are_none() -> None:
         position.play("take R01")
     with pytest.raises(InputError):
         companion.game("nicht-lustig").deal(players=7)
+
+
+NONE = m.PlayerArea()
+
+
+@pytest.mark.parametrize(
+    ("told", "state"),
+    [
+        ({}, {"turn": 0, "rolls": 0, "dice": None, "professors": (), "gained": (), "duck": False}),
+        ({"dice": ASKED["dice"]}, {"rolls": 1}),
+        ({"dice": ASKED["dice"], "rolls": 4}, {"rolls": 4}),
+        ({"dice": {**ASKED["dice"], "black": [2, 6], "pink": [4]}}, {"dice": p.DiceRoll((2, 0, 3, 4, 0, 1, 4))}),
+        ({"display": ["Y03", "R01"]}, {"display": ("R01", "Y03"), "areas": (NONE, NONE)}),
+        (
+            {"areas": [{"scored": ["L01", "R01"], "covered": {"L01": "T02"}}, {"open": [*TARGETS[:3]]}]},
+            {"areas": (replace(NONE, scored=("R01",), covered=(("L01", "T02"),)), replace(NONE, open=TARGETS[:3])), "display": tuple(t for t in TARGETS[3:] if t not in ("L01", "R01"))},
+        ),
+        ({"professors": [[1, "symbol", 6, 0], None]}, {"professors": ((1, 0, 0, 0), None)}),
+        ({"areas": [{}, {}, {}], "turn": 2}, {"turn": 2}),
+        ({"now": "reckon", "professors": [[], []]}, {"now": "reckon"}),
+        ({"free": []}, {"free": ()}),
+    ],
+)  # fmt: skip
+def test_what_is_usual_in_a_position(told: dict[str, Any], state: dict[str, Any]) -> None:
+    """Before the first roll, or after the first where dice lie; a card under a Death lies nowhere else, all others on display."""
+    found = companion.game("nicht-lustig").position({"areas": [{}, {}], **told}).state
+
+    assert state == {name: getattr(found, name) for name in state}
+
+
+@pytest.mark.parametrize(
+    ("areas", "more", "points", "winners"),
+    [
+        ([{}, {}], {}, [0, 0], [0, 1]),
+        ([{"open": ["R01"]}, {}], {"professors": None, "rules": None}, [1, 0], [0]),
+        ([{"scored": ["P01"]}], {"professors": [[3]]}, [3], [0]),
+        ([{"scored": ["P01"]}], {"professors": [[6]]}, [0], [0]),
+        ([{"scored": ["P01"]}], {"professors": [["symbol", 2]]}, [2], [0]),
+        ([{"scored": ["P01"]}, {}], {"professors": [[2, 5], None]}, [5, 0], [0]),
+        ([{"scored": ["P01"]}, {}], {"professors": [[1], [5]]}, [1, 0], [0]),
+        ([{}, {"open": ["R01"]}, {"open": ["R02"]}], {"professors": []}, [0, 1, 1], [1, 2]),
+        ([{"open": ["R01"]}, {"open": ["R02", "R03"], "deaths": ["T01"]}], {}, [1, 1], [0]),
+    ],
+)  # fmt: skip
+def test_what_areas_are_worth(
+    areas: list[Any], more: dict[str, Any], points: list[int], winners: list[int]
+) -> None:
+    """The best of a seat's professors' dice, and none where it has no professor."""
+    told = companion.game("nicht-lustig").score({"areas": areas, **more})
+
+    assert {"points": points, "winners": winners} == told
+
+
+@pytest.mark.parametrize(
+    ("dice", "of_position", "takes"),
+    [(True, None, True), (True, "other", True), (False, "same", True), (False, "other", False)],
+)
+def test_which_last_roll_is_asked_about(dice: bool, of_position: str | None, takes: bool) -> None:
+    """That of the question, or else the position's."""
+    taking = {"black": [2, 2], "red": [4, 4], "white": [3, 3], "pink": 4}
+    lying = {"same": taking, "other": ASKED["dice"]}
+    position = {**ASKED["position"], **({"dice": lying[of_position]} if of_position else {})}
+    asked = {"position": position, **({"dice": taking} if dice else {})}
+
+    assert takes == bool(companion.game("nicht-lustig").legal(asked)["takes"])
 
 
 EVERYTHING: dict[str, Any] = {
