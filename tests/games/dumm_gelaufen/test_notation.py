@@ -391,13 +391,26 @@ def test_numbers_and_cards_are_json() -> None:
     assert 200 > len(str(refused.value))
 
 
-def test_there_are_so_many_cards() -> None:
-    """91 that are no murphys: hands that may hold more hold at least their fewest (rules, A1)."""
+@pytest.mark.parametrize(
+    ("more", "count"),
+    [
+        ("", 0),
+        ("tasks=[M1,M2] stack=[M3] returned=[M4]", 0),
+        ("mac=[R1]", 1),
+        ("open-left=[R1,?]", 2),
+        ("open-right=[?3]", 3),
+        ("draw=[R1,A1]", 2),
+        ("actions=[?,K1]", 2),
+        ("at-once=[[0,A1],[1,A2]]", 2),
+    ],
+)
+def test_there_are_so_many_cards(more: str, count: int) -> None:
+    """All that are no murphys, wherever they lie: hands that may hold more hold at least their fewest (rules, A1)."""
     most = len(GAME.deal().state.edition.main_deck)
 
-    assert 2 == len(GAME.position(f"hands=[[?{most - 8}-200],[?8]]").hands)
+    assert 2 == len(GAME.position(f"hands=[[?{most - 8 - count}-200],[?8]] {more}").hands)
     with pytest.raises(NotationError, match=f"{most + 1}"):
-        GAME.position(f"hands=[[?{most - 8}-200],[?8]] mac=[R1]")
+        GAME.position(f"hands=[[?{most - 7 - count}-200],[?8]] {more}")
 
 
 def test_mac_has_seven_cards_at_most() -> None:

@@ -506,6 +506,7 @@ def test_what_is_no_move(text: str) -> None:
         ("card", m.TurnUpCard()),
         ("card = STA", m.TurnUpCard(("STA",))),
         ("card = JOK BAC", m.TurnUpCard(("JOK", "BAC"))),
+        ("card = STA BAC CLI HIT JOK", m.TurnUpCard(("STA", "BAC", "CLI", "HIT", "JOK"))),
         ("ghost M3", m.MoveGhost("M3")),
         ("sacrifice CLI", m.SacrificeCard("CLI")),
         ("pass", m.LeaveIt()),

@@ -87,10 +87,10 @@ def _counts(state: m.State) -> None:
             raise InputError("notation.every-seat", name=name, count=state.players)
     if len(state.mac) > MAC_MOST:
         raise _mac_full(len(state.mac))
-    piles = (state.mac, state.left, state.right, state.draw or (), state.actions)
+    piles = (state.mac, state.left, state.right, state.draw or (), state.actions, state.at_once)
     count = sum(hand.size[0] for hand in state.hands) + sum(map(len, piles))
     most = len(state.edition.main_deck)
-    if count + len(state.at_once) > most:
+    if count > most:
         raise InputError("notation.too-many-cards", count=count, most=most)
 
 
