@@ -172,12 +172,15 @@ def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
     count, labels = cv2.connectedComponents(as_bytes(dark))
     edges = steep & ~grown(~like, 2)
     for label in range(1, count):
-        area = labels == label
+        box = box_of(labels == label, 3)
+        if not (hidden[box].any() or edges[box].any()):
+            continue
+        area = labels[box] == label
         part = grown(area, 2)
         rim = part & grown(~part, 1)
-        steep_px = np.count_nonzero(edges & part)
-        if (hidden & area).any() or steep_px > _ABRUPT * np.count_nonzero(rim):
-            objects |= part
+        steep_px = np.count_nonzero(edges[box] & part)
+        if (hidden[box] & area).any() or steep_px > _ABRUPT * np.count_nonzero(rim):
+            objects[box] |= part
     return objects
 
 
