@@ -225,7 +225,7 @@ def _obeyed(facts: TurnReplay, candidate: TurnCandidate, card: d.Card) -> None:
             break
     if asked:
         fewest, most = facts.state.hands[candidate.player].size
-        facts.correct(m.HandCounted(candidate.player, fewest - asked, most))
+        facts.correct(m.HandCounted(candidate.player, max(0, fewest - asked), most))
     if not _obeying(facts.state, card):
         return
     if card.face in ASKS_WHOM:
