@@ -27,7 +27,7 @@ def put(path: Path, text: str) -> None:
 
 def sync(path: Path) -> None:
     """Flush a file's contents, or a folder's directory entries, to the disk. Raises OSError."""
-    here = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    here = os.open(path, os.O_RDONLY)
     try:
         os.fsync(here)
     finally:

@@ -67,7 +67,7 @@ def read_picture(path: Path) -> Colour:
 def _content(path: Path) -> bytes:
     """A file's bytes. Raises OSError, also for a device, a pipe or an endless file."""
     # A pipe that nobody writes to would block its reader.
-    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
         there = os.fstat(file.fileno())
         if stat.S_ISDIR(there.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))

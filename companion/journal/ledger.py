@@ -33,7 +33,7 @@ def looks_unwritable(path: Path) -> bool:
     """
     try:
         system = os.statvfs(path.parent)
-        os.close(os.open(path, os.O_RDWR | os.O_CLOEXEC))
+        os.close(os.open(path, os.O_RDWR))
     except OSError:
         return True
     is_full = system.f_bavail * system.f_frsize < ROOM

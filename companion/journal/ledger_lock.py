@@ -29,7 +29,7 @@ def locked(path: Path) -> int:
     Raises JournalError if it is in use by another program, has nowhere to be written,
     or is not a plain file with one name.
     """
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+    flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         _of_one_name(path)

@@ -69,7 +69,7 @@ def good(rows: Iterable[Row]) -> list[Row]:
     kept, before, goes_on = list[Row](), START, True
     for row in rows:
         proved = row.sound and row.follows(before)
-        if goes_on and not proved:
+        if not proved:
             _cut(kept)
         goes_on = proved and (goes_on or row.kind == GAME)
         if goes_on:
@@ -88,7 +88,7 @@ def _cut(rows: list[Row]) -> None:
 def bridged(rows: Iterable[Row]) -> list[Row]:
     """The rows under their numbers, with the chain re-linked across the lost ones."""
     chain, row = list[Row](), START
-    for number, each in enumerate(rows):
+    for number, each in enumerate(rows, 1):
         if each.seq - number > MOST_LOST:
             break
         while row.seq + 1 < each.seq:

@@ -40,7 +40,7 @@ class Checkout:
     @contextmanager
     def alone(self) -> Iterator[None]:
         """While no other update is running here. Raises UpdateError if one is."""
-        here = os.open(self.root, os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        here = os.open(self.root, os.O_DIRECTORY | os.O_NOFOLLOW)
         try:
             _lock(here)
             yield
