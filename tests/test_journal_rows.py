@@ -2,8 +2,10 @@
 
 import errno
 import json
+import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,8 +14,20 @@ import pytest
 
 from companion.errors import InputError, JournalError
 from companion.journal import rescue
-from companion.journal.journal import Draft, Journal
-from companion.journal.ledger import Ledger, MemoryLedger, refusal, row_at, tail, tip, try_beside
+from companion.journal.journal import Draft, Entry, Journal
+from companion.journal.ledger import (
+    APPLICATION,
+    Ledger,
+    MemoryLedger,
+    damage_of,
+    is_ours,
+    peek,
+    refusal,
+    row_at,
+    tail,
+    tip,
+    try_beside,
+)
 from companion.journal.ledger_rows import START, Damage, Row, erased, proved, whole
 from companion.journal.rescue import bridged, good
 from companion.json_lines import answered, as_line, as_text, packed
@@ -180,6 +194,12 @@ def ledger(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Ledger | 
     made.close()
 
 
+@pytest.fixture(params=["file", "memory"])
+def place(request: pytest.FixtureRequest, tmp_path: Path) -> Path | None:
+    """Where a journal is kept."""
+    return tmp_path / "j" if request.param == "file" else None
+
+
 @pytest.mark.parametrize(
     ("after", "most", "read"),
     [
@@ -235,6 +255,111 @@ def test_memory_can_always_be_written() -> None:
             assert journal.trouble is None
 
 
+def test_a_closed_journal_has_no_more(place: Path | None) -> None:
+    """Whatever is in it; it is no trouble, and how far it got is still known."""
+    journal = Journal(place)
+    journal.append([Draft("game", {}), Draft("event", {})])
+    journal.close()
+    for _ in range(3):
+        journal.look()
+
+    assert ((), (), ()) == (journal.after(0), journal.after(0, timeout=60), journal.since("game"))
+    assert (2, None) == (journal.last, journal.trouble)
+
+
+def test_a_place_is_tried_where_it_is(tmp_path: Path) -> None:
+    """A folder that is gone takes nothing, though others would."""
+    with pytest.raises(JournalError):
+        try_beside(tmp_path / "gone" / "j")
+
+
+@pytest.mark.parametrize(
+    ("drafts", "at", "entries"),
+    [
+        ([], None, []),
+        ([Draft("a", {"é": 1, "b": [None]})], None, [Entry(3, 7.5, "a", {"é": 1, "b": [None]})]),
+        ([Draft("a", {}), Draft("b", {})], 2.0, [Entry(3, 2.0, "a", {}), Entry(4, 2.0, "b", {})]),
+        ([Draft("a", {})], 0.0, [Entry(3, 0.0, "a", {})]),
+    ],
+)
+def test_entries_after_those_that_were_there(
+    place: Path | None, drafts: list[Draft], at: float | None, entries: list[Entry]
+) -> None:
+    """By the journal's clock, unless another time is said."""
+    with Journal(place, clock=lambda: 7.5) as journal:
+        journal.append([Draft("x", {}), Draft("y", {})])
+        numbers = journal.append(drafts, at=at)
+
+        assert [entry.seq for entry in entries] == [*numbers]
+        assert entries == [*journal.after(2)]
+        assert [1, 2] == [entry.seq for entry in journal.after(0, most=2)]
+        assert 2 + len(entries) == journal.last
+
+
+@pytest.mark.parametrize(
+    ("now", "back"), [(100.0, False), (99.0, False), (40.0, False), (39.9, True), (0.0, True)]
+)
+def test_by_how_much_a_clock_went_back(tmp_path: Path, now: float, back: bool) -> None:
+    """More than a minute is said, until it is set."""
+    with Journal(tmp_path / "j", clock=lambda: 100.0) as journal:
+        journal.append([Draft("a", {})])
+    times = [now, 101.0]
+    with Journal(tmp_path / "j", clock=lambda: times[0]) as journal:
+        assert ["journal.clock-back"] * back == [each.key for each in journal.notices]
+        times.pop(0)
+        assert () == journal.notices
+
+
+def as_file(path: Path) -> None:
+    Journal(path).close()
+
+
+def as_link(path: Path) -> None:
+    as_file(path.with_name("there"))
+    path.symlink_to("there")
+
+
+def as_part(path: Path) -> None:
+    as_file(path)
+    path.write_bytes(path.read_bytes()[:71])
+
+
+def as_beginning(path: Path) -> None:
+    as_file(path)
+    path.write_bytes(path.read_bytes()[:72])
+
+
+def as_another_programs(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("CREATE TABLE entry (seq)")
+
+
+@pytest.mark.parametrize(
+    ("made", "ours", "damaged"),
+    [
+        (as_file, True, True),
+        (as_beginning, True, True),
+        (as_part, False, False),
+        (as_link, False, True),
+        (as_another_programs, False, False),
+        (Path.touch, False, False),
+        (Path.mkdir, False, False),
+        (os.mkfifo, False, False),
+        (str, False, False),
+    ],
+)
+def test_what_begins_as_a_journal(
+    tmp_path: Path, made: Callable[[Path], object], ours: bool, damaged: bool
+) -> None:
+    """Its own first bytes, not those behind a link, and nothing is waited for; damage of what a link leads to is damage of a journal."""
+    path = tmp_path / "j"
+    made(path)
+
+    assert ours == is_ours(path)
+    key = "journal.damaged" if damaged else "journal.no-beginning"
+    assert JournalError(key, path=str(path)).message == damage_of(path).message
+
+
 @pytest.mark.parametrize("still", [False, True])
 def test_single_rows_of_a_file(tmp_path: Path, still: bool) -> None:
     """Its last, and any by its number; of an empty one, and of a number that it has not, what stands before all."""
@@ -247,6 +372,53 @@ def test_single_rows_of_a_file(tmp_path: Path, still: bool) -> None:
     assert ("c", START) == (tail(path, still=still).kind, tail(empty, still=still))
     found = [row_at(path, seq=n, still=still) for n in range(5)]
     assert ["", "a", "b", "c", ""] == [row.kind for row in found]
+
+
+@pytest.mark.parametrize("reads", [tip, tail, peek, row_at])
+@pytest.mark.parametrize(
+    ("application", "version", "key"),
+    [
+        (APPLICATION, 1, None),
+        (APPLICATION, 0, "damage"),
+        (APPLICATION, -1, "damage"),
+        (APPLICATION, 2, "journal.newer"),
+        (APPLICATION + 1, 1, "journal.foreign"),
+        (0, 0, "journal.foreign"),
+        (0, 2, "journal.foreign"),
+    ],
+)
+def test_whose_a_file_is(
+    tmp_path: Path, reads: Callable[..., Any], application: int, version: int, key: str | None
+) -> None:
+    """By the numbers in its header: another program's, a newer version's, or what no version wrote."""
+    path = tmp_path / "j"
+    with Journal(path) as journal:
+        journal.append([Draft("a", {})])
+    with closing(sqlite3.connect(path)) as db:
+        db.execute(f"PRAGMA application_id={application}")
+        db.execute(f"PRAGMA user_version={version}")
+    how = {"seq": 1} if reads is row_at else {}
+    if key is None:
+        assert reads(path, **how)
+        return
+    with pytest.raises(Damage if key == "damage" else JournalError) as refused:
+        reads(path, **how)
+    if isinstance(refused.value, JournalError):
+        newer = {"version": version, "known": 1} if key == "journal.newer" else {}
+        assert (key, {"path": str(path), **newer}) == (
+            refused.value.message.key,
+            refused.value.message.params,
+        )
+
+
+@pytest.mark.parametrize("reads", [tip, tail, peek, row_at])
+def test_a_file_that_is_not_there(tmp_path: Path, reads: Callable[..., Any]) -> None:
+    """It is not made by looking."""
+    with pytest.raises(JournalError) as refused:
+        reads(tmp_path / "j", **({"seq": 1} if reads is row_at else {}))
+
+    assert "journal.missing" == refused.value.message.key
+    assert [] == [*tmp_path.iterdir()]
 
 
 def failed(code: int) -> sqlite3.Error:
