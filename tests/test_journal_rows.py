@@ -29,6 +29,7 @@ from companion.journal.ledger import (
     try_beside,
 )
 from companion.journal.ledger_rows import START, Damage, Row, erased, proved, whole
+from companion.journal.replacement import replacement
 from companion.journal.rescue import bridged, good
 from companion.json_lines import answered, as_line, as_text, packed
 from companion.words import words
@@ -265,6 +266,31 @@ def test_a_closed_journal_has_no_more(place: Path | None) -> None:
 
     assert ((), (), ()) == (journal.after(0), journal.after(0, timeout=60), journal.since("game"))
     assert (2, None) == (journal.last, journal.trouble)
+
+
+def test_nothing_is_written_to_look_where_nothing_is_doubted(tmp_path: Path) -> None:
+    """An idle table writes nothing to its card."""
+
+    def there() -> dict[str, bytes]:
+        return {each.name: each.read_bytes() for each in tmp_path.iterdir()}
+
+    with Journal(tmp_path / "j") as journal:
+        journal.append([Draft("a", {})])
+        before = there()
+        for _ in range(3):
+            journal.look()
+        assert before == there()
+
+
+def test_a_file_that_was_sealed_is_read_without_a_log(tmp_path: Path) -> None:
+    """Checking leaves nothing beside it, which would belong to the file in whose place it comes."""
+    with replacement(tmp_path / "j") as new:
+        new.write(chain("a b"))
+        new.seal()
+        new.check()
+
+        assert ["j.fresh"] == [each.name for each in tmp_path.iterdir()]
+    assert [] == [*tmp_path.iterdir()]
 
 
 def test_a_place_is_tried_where_it_is(tmp_path: Path) -> None:

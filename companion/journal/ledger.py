@@ -320,7 +320,7 @@ def tip(path: Path, *, still: bool = False) -> Row:
 def row_at(path: Path, *, seq: int, still: bool = False) -> Row:
     """A file's row of that number, unverified; START if it has none. Raises like ``peek``."""
     with _reading(path, still) as db:
-        row = next(rows_of(db, seq - 1, 1), START)
+        row = next(rows_of(db, seq - 1), START)
         return row if row.seq == seq else START
 
 
