@@ -78,7 +78,7 @@ class DiceWatch(Generic[R]):
         # Where dice have fallen, or nothing moves any more, what lies there are dice as far as the game has so many.
         dice = self._noticed(recorder, seen.table, fell=came > 0 or not seen.steps)
         missing = self.tray.missing(dice)
-        dice = _recalled(dice, recorder.table_state.watched.hidden)
+        dice = self._with_hidden(recorder, dice)
         more = self.tray.too_many(dice)
         if more is not None:
             _wrong(recorder, "too-many", colour=rolls.colour_name(more))
@@ -102,6 +102,15 @@ class DiceWatch(Generic[R]):
         hidden = () if phantoms or self._moved_unread_aside(recorder) else was.hidden
         found = {"phantoms": phantoms, "out": tuple(out.elements())}
         self._watched(recorder, **found, sure=sure, hidden=hidden)
+        return dice
+
+    def _with_hidden(self, recorder: R, dice: DiceLying) -> DiceLying:
+        """The dice with those that are known though they are not read; where nothing was thrown they show what lay there, or it is others that are not read now."""
+        was: rolls.DiceWatched = recorder.table_state.watched
+        recalled = _recalled(dice, was.hidden)
+        if was.out or self._fits(was, recalled) or not self._fits(was, dice):
+            return recalled
+        self._watched(recorder, hidden=())
         return dice
 
     def _came(self, recorder: R) -> int:

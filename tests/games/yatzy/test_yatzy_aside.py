@@ -58,3 +58,14 @@ def test_one_that_is_read_later_is_read_again() -> None:
     table.shows(tray="113")
 
     assert [1, 1, 2, 2, 3] == table.view["dice"]
+
+
+def test_another_that_is_not_read_now_is_no_throw() -> None:
+    """The two is read again, and the four that is set aside beside it is not: the dice show what they showed."""
+    table = after({"tray": "456", "kept": "2?"}, {"tray": "56", "kept": "22?"})
+
+    assert (1, [2, 2, 4, 5, 6]) == (table.view["rolls"], table.view["dice"])
+    table.shows(tray="")
+    table.shows(tray="11")
+
+    assert (2, [1, 1, 2, 2, 4]) == (table.view["rolls"], table.view["dice"])
