@@ -100,7 +100,7 @@ class Rectifier:
         """The mat of a frame, in colour where the frame has colour."""
         picture = frame.grey if frame.colour is None else frame.colour
         self._prepare(pose, (picture.shape[1], picture.shape[0]))
-        # Two px in each direction are enough, and cost a tenth of all.
+        # Of all px that one of the view shows, the four around its middle are enough.
         view = cv2.remap(picture, *self._maps, cv2.INTER_LINEAR)
         return np.asarray(view, np.uint8).reshape(*self._shape, -1)
 
@@ -110,9 +110,9 @@ class Rectifier:
             self.moved = False
             return
         self._pose = pose
-        corners = pose.to_px(self._outline) * (size[0] / pose.size[0])
-        px_per_mm = pose.px_per_mm * size[0] / pose.size[0]
-        near = np.abs(corners - self._corners).max() < _SAME_MM * px_per_mm
+        scale = size[0] / pose.size[0]
+        corners = pose.to_px(self._outline) * scale
+        near = np.abs(corners - self._corners).max() < _SAME_MM * pose.px_per_mm * scale
         self.moved = not (near and key == self._key)
         if self.moved:
             self._key, self._corners = key, corners

@@ -172,6 +172,7 @@ def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
     count, labels = cv2.connectedComponents(as_bytes(dark))
     edges = steep & ~grown(~like, 2)
     for label in range(1, count):
+        # Its rim is the third px around it.
         box = box_of(labels == label, 3)
         if not (hidden[box].any() or edges[box].any()):
             continue

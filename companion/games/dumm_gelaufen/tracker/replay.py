@@ -219,13 +219,13 @@ def _obeyed(facts: TurnReplay, candidate: TurnCandidate, card: d.Card) -> None:
         _laid_by_all(facts, candidate)
     if card.face == "K12":
         _taken_freely(facts, candidate)
-    asked = _asked_for_none(facts.state, card)
+    unsure = _may_have_none(facts.state, card)
     for move in _answers(facts.state, candidate, card):
         if not facts.move(move):
             break
-    if asked:
+    if unsure:
         fewest, most = facts.state.hands[candidate.player].size
-        facts.correct(m.HandCounted(candidate.player, max(0, fewest - asked), most))
+        facts.correct(m.HandCounted(candidate.player, max(0, fewest - unsure), most))
     if not _obeying(facts.state, card):
         return
     if card.face in ASKS_WHOM:
@@ -238,7 +238,7 @@ def _obeying(state: m.State, card: d.Card) -> bool:
     return isinstance(state.pending, m.Obey) and state.pending.card is card
 
 
-def _asked_for_none(state: m.State, card: d.Card) -> int:
+def _may_have_none(state: m.State, card: d.Card) -> int:
     """How many of those who must give a card (K06) may have none."""
     if card.face != "K06" or not isinstance(state.pending, m.Obey):
         return 0

@@ -180,14 +180,14 @@ def _deaths(state: m.State) -> tuple[m.Move, ...]:
 def refusal(state: m.State, move: m.Move) -> Message | None:
     """Why a move is illegal now; None if it is legal."""
     match move:
+        case _ if state.now == "over":
+            return message("session.over")
         case m.ThrowDice():
             return _no_throw(state, move)
         case m.RollProfessors():
             return _no_professors(state, move)
         case _ if move in legal(state):
             return None
-        case _ if state.now == "over":
-            return message("session.over")
         case _ if move.player != state.turn:
             return message("lustig.not-your-turn", player=state.turn + 1)
         case m.TakeTargets(_, faces) if state.now == "take":
@@ -229,8 +229,7 @@ def _lie_still(state: m.State, move: m.ThrowDice) -> bool:
 
 def _no_professors(state: m.State, move: m.RollProfessors) -> Message | None:
     if m.RollProfessors(move.player) not in legal(state):
-        over = state.now == "over"
-        return message("session.over" if over else f"lustig.now-{state.now}")
+        return message(f"lustig.now-{state.now}")
     asked = professor_dice(state.areas[move.player], state.rulings)
     values = move.values
     if values is not None and (len(values) != asked or not set(values) <= set(range(6))):
