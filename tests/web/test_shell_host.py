@@ -14,7 +14,7 @@ from tests.web.scripted import Companion, companion
 from web.services import Live
 
 if TYPE_CHECKING:
-    from playwright.sync_api import ViewportSize
+    from playwright.sync_api import Route, ViewportSize
 
 pytestmark = pytest.mark.browser
 
@@ -185,12 +185,15 @@ def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> No
     page.mouse.move(box["x"] + 0.25 * box["width"], box["y"] + 0.2 * box["height"])
     page.mouse.down()
     page.mouse.move(box["x"] + 0.75 * box["width"], box["y"] + 0.8 * box["height"])
+    on_the_way: list[Route] = []
+    page.route("**/api/settings", lambda route: on_the_way.append(route))
     page.mouse.up()
-    until(lambda: settings["tray"] == pytest.approx([0.25, 0.2, 0.75, 0.8], abs=0.01))
-
     page.wait_for_selector("#place-draw[aria-pressed=false]")
     page.focus("#place")
-    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")  # the drag's answer is yet to come
+    with page.expect_response("**/api/settings"):
+        on_the_way[0].continue_()
+    page.unroute("**/api/settings")
     page.keyboard.press("Shift+ArrowDown")
     until(lambda: settings["tray"] == pytest.approx([0.23, 0.2, 0.73, 0.82], abs=0.01))
     page.click("#place-whole")

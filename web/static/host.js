@@ -219,11 +219,11 @@ export function said(came, good = null) {
   return false;
 }
 
-/** @param {Record<string, Setting["value"]>} values */
-async function changeSettings(values) {
+/** @param {Record<string, Setting["value"]>} values @param {boolean} [redraws] Whether the tab is drawn anew. */
+async function changeSettings(values, redraws = true) {
   const came = await post("/api/settings", { settings: values });
   if (said(came, t("host.saved")) && came.ok) settings = came.data.settings;
-  show();
+  if (redraws) show();
   return came.ok;
 }
 

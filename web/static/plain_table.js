@@ -38,7 +38,7 @@ export function plainTable({ settings, change }) {
   let drawing = false; // else a finger on the picture scrolls the page
   let drawn = "";
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let waits;
+  let waits; // what keys moved and nobody has kept yet
 
   /** @param {string} key */
   const setting = (key) => settings().find((one) => one.key === key)?.value;
@@ -53,7 +53,9 @@ export function plainTable({ settings, change }) {
     shown.setAttribute("aria-label", `${t("host.live.tray")}: ${said}`);
   };
   const keep = async () => {
-    await change({ tray: place });
+    clearTimeout(waits);
+    waits = undefined;
+    if (!(await change({ tray: place }, false))) lay(kept());
   };
 
   /** @param {PointerEvent} event @returns {[number, number]} */
@@ -96,9 +98,6 @@ export function plainTable({ settings, change }) {
     if (!event.shiftKey && !(same(next[2] - next[0], x1 - x0) && same(next[3] - next[1], y1 - y0))) return;
     if (next[2] - next[0] < LEAST || next[3] - next[1] < LEAST) return;
     lay(next);
-  });
-  shown.addEventListener("keyup", (event) => {
-    if (!ARROWS[event.key]) return;
     clearTimeout(waits);
     waits = setTimeout(keep, PAUSE);
   });
@@ -141,7 +140,7 @@ export function plainTable({ settings, change }) {
     const now = JSON.stringify([plain(), kept()]);
     if (now === drawn) return;
     drawn = now;
-    if (!from) lay(kept());
+    if (!from && !waits) lay(kept());
     draw();
   };
   return { panel, frame, show };

@@ -197,7 +197,8 @@ export type Tab<V extends View = View> = (place: HTMLElement, tools: TabTools<V>
 export interface TabTools<V extends View = View> {
   view(): V;
   settings(): Setting[];
-  change(values: Record<string, Setting["value"]>): Promise<boolean>;
+  /** Keeps settings and, unless told not to, draws the tab anew; whether it went well. */
+  change(values: Record<string, Setting["value"]>, redraws?: boolean): Promise<boolean>;
   restart: (() => unknown) | null;
   /** Tells the host what came of a call; whether it went well. */
   said: HostSaid;
