@@ -14,7 +14,7 @@ from web.access.pin import Lane, Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import SignIns
 from web.access.standing import Standing, Standings
 from web.access.visitors import Cookies, Visitor
-from web.addresses import THE_PI, Hosts, client_of, host_of
+from web.addresses import THE_PI, Hosts, client_of
 from web.limits import Limits
 from web.refusals import HttpError
 
@@ -343,6 +343,4 @@ class Guard:
 
 def _is_ours(origin: str, host: str) -> bool:
     scheme, _, rest = origin.partition("://")
-    if scheme not in ("http", "https") or host_of(rest) is None:
-        return False
-    return rest.lower() == host.lower()
+    return scheme in ("http", "https") and rest.lower() == host.lower()

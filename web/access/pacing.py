@@ -58,12 +58,12 @@ class Buckets:
         self._lock = Lock()
         self._of: OrderedDict[str, Bucket] = OrderedDict()
 
-    def spend(self, client: str, now: float, *, anyway: bool = False) -> float:
-        """Count that a client does something once; where it does so too often, the seconds until it may, and that counts only ``anyway``. May be called from any thread."""
+    def spend(self, client: str, now: float) -> float:
+        """Count that a client does something once; where it does so too often, the seconds until it may, and that does not count. May be called from any thread."""
         with self._lock:
             bucket = self.of(client)
             wait = bucket.wait(now)
-            if anyway or not wait:
+            if not wait:
                 bucket.take()
             return wait
 
@@ -95,8 +95,8 @@ class Pacing:
     ) -> None:
         """Count one request. Raises HttpError 429 if it is too many.
 
-        Whoever ``has_part`` in the evening, as the host and who sits at the table, is not
-        counted among all; who ``was_host`` before not among those of the address either.
+        Whoever ``has_part`` in the evening, as the host, who was host before and who sits at
+        the table, is not counted among all; who ``was_host`` not among those of the address either.
         """
         if address == THE_PI:
             return
@@ -107,11 +107,10 @@ class Pacing:
             self._all.fill(now)
             spoke = theirs.fill(now) < self._limits.quiet
             counted = [mine] if was_host else [mine, theirs]
-            stranger = not (has_part or was_host)
-            crowded = stranger and spoke and self._all.left < 1
+            crowded = not has_part and spoke and self._all.left < 1
             if crowded or any(each.left < 1 for each in counted):
                 raise HttpError(429, "web.too-fast", wait=1)
-            if stranger:
+            if not has_part:
                 counted.append(self._all)
             for each in counted:
                 each.take()

@@ -44,7 +44,7 @@ class Taking:
 
 @dataclass(frozen=True, slots=True)
 class SeatedPhone:
-    """The phone on a seat (None: it has left), and when it was last heard of (monotonic seconds)."""
+    """The phone on a seat (None: it has left), and when it was last heard of (monotonic seconds; that of none: never)."""
 
     phone: Phone | None
     heard: float = -inf
@@ -218,7 +218,7 @@ class Seats:
 
     def _take(self, phone: Phone, player: str, taking: Taking) -> None:
         now, there = self._clock(), self._seated.get(player, EMPTY)
-        taken = there.phone is not None and now - there.heard <= AWAY
+        taken = now - there.heard <= AWAY
         if taking.host:
             self._away.lift(phone.id)
         else:

@@ -49,7 +49,7 @@ class ArrivingRoutes:
 
     def _arrive(self, body: Json) -> Response:
         players = self._services.players
-        wanted = number(body, "seat", max(len(players) - 1, 0))
+        wanted = number(body, "seat", len(players) - 1)
         seat = len(players) if wanted is None else wanted
         names = [*players[:seat], text(body, "name"), *players[seat + 1 :]]
         self._may_be_named(seat)
@@ -106,10 +106,9 @@ class ArrivingRoutes:
             raise HttpError(403, "web.no-own-names")
 
     def _spend(self) -> None:
-        """Names are typed in only so often from one address. Raises HttpError 429."""
-        client, is_host = self._guard.client, self._guard.is_host
-        wait = int(self._names.spend(client, self._services.clock(), anyway=is_host) + 0.999)
-        if wait and not is_host:
+        """Names are typed in only so often from one address, but by the host. Raises HttpError 429."""
+        wait = int(self._names.spend(self._guard.client, self._services.clock()) + 0.999)
+        if wait and not self._guard.is_host:
             raise HttpError(429, "web.names-too-often", wait=wait, seconds=wait)
 
     def _called(self, seat: int, name: str) -> None:
@@ -132,7 +131,6 @@ class ArrivingRoutes:
         if self._services.feed.view().get("phase") != "set-up" or not untouched:
             raise HttpError(409, "web.begun-already")
         self._services.begins_again(names)
-        self._services.feed.refresh()
         self._sit(names[-1])
 
     def _sit(self, player: str | None) -> None:

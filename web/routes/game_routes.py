@@ -81,8 +81,7 @@ class PhotoTurns:
         finally:
             with self._changed:
                 self._forms -= 1
-                self._here.subtract(names)
-                self._here += Counter()
+                self._here -= Counter(names)
 
     @contextmanager
     def turn(self, *names: str) -> Iterator[None]:

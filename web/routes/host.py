@@ -152,7 +152,7 @@ class HostRoutes:
 
     def _player(self, body: Json) -> str:
         players = self._services.players
-        seat = number(body, "seat", len(players) - 1) if players else None
+        seat = number(body, "seat", len(players) - 1)
         if seat is None:
             raise HttpError(400, "web.field", field="seat")
         return players[seat]

@@ -1,7 +1,7 @@
 """Past games: the list, the statistics, one of them replayed; the host downloads and erases."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from flask import Response, request
@@ -29,12 +29,9 @@ PAGE: Final = 50
 class PastRoutes:
     """The rules for the archive; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
 
-    def __init__(
-        self, services: Services, guard: Guard, wall: Callable[[], float] = time.time
-    ) -> None:
+    def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services
         self._guard = guard
-        self._wall = wall
         self._told: dict[tuple[str, bool], HistoryCache] = {}
         self._queue = HistoryQueue()
         self._pictures = Pictures(services)
@@ -55,7 +52,7 @@ class PastRoutes:
         first = digits(request.args.get("from"), "from") or 0
         counted = tuple(each for each in reversed(now.evenings) if not each.robots)
         listed = games[first : first + LISTED]
-        year = time.localtime(self._wall()).tm_year
+        year = time.localtime(self._services.wall()).tm_year
         told = {
             "share": now.share,
             "troubles": list(now.troubles),

@@ -39,17 +39,14 @@ class SeatRoutes:
     def seat(self) -> Response:
         """Sit down, or stand up; a seat where another phone sits has to be taken over."""
         players, body = self._services.players, json_body(request, "seat", "take")
-        chosen = number(body, "seat", max(len(players) - 1, 0))
-        if chosen is not None and not players:
-            raise HttpError(400, "web.field", field="seat")
+        chosen = number(body, "seat", len(players) - 1)
         player = None if chosen is None else players[chosen]
         if chosen is not None and self._is_robot(chosen):
             raise HttpError(409, "web.seat-robot", player=str(player))
-        over = whether(body, "take")
         taking = Taking(
             self._guard.client,
-            over=over,
-            own=over and self._has_said_most(chosen),
+            over=whether(body, "take"),
+            own=self._has_said_most(chosen),
             host=self._guard.is_host,
         )
         self._services.seats.take(self._guard.phone, player, taking)
@@ -67,8 +64,7 @@ class SeatRoutes:
         phones = Counter(each.phone for each in said if each.by == seat)
         del phones[None]
         mine = phones.pop(self._guard.visitor.id, 0)
-        others = max(phones.values(), default=0)
-        return seat is not None and mine >= SOME and mine > others
+        return mine >= SOME and all(mine > others for others in phones.values())
 
     def moves(self) -> Response:
         """Make a move by tap."""

@@ -24,7 +24,7 @@ def said_by(guard: Guard, body: Json) -> Envelope:
 def speaker(services: Services, guard: Guard, body: Json) -> int | None:
     """Who makes the request: the seat itself, or whom the host names (nobody: the table). Raises HttpError."""
     players = services.players
-    named = number(body, "player", max(len(players) - 1, 0))
+    named = number(body, "player", len(players) - 1)
     seat = services.seats.of(guard.visitor, players)
     if guard.is_host:
         return seat if named is None else named
