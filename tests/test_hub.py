@@ -27,11 +27,14 @@ from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling
 from tests.waiting import until
 from tests.web.home import told
 from web.addresses import Hosts
-from web.hub.all_tables import LARGEST, LONGEST_KEY, MOST, PIECE, AllTables, Presence
+from web.hub.all_tables import AllTables, Presence
 from web.hub.hub import create_hub
 from web.limits import MB, Limits
 from web.news.feed import StreamPlace, event_of
 from web.server.server import Server
+
+LARGEST, MOST, PIECE, LONGEST_KEY = 4096, 1000, 64 * 1024, 12 * LONGEST_NAME
+"""As they are promised, not as the code has them."""
 
 STATE: dict[str, Any] = {
     "table": "blue",
@@ -358,6 +361,98 @@ def test_what_tables_say_is_bounded() -> None:
     assert ["big", "less"] == [table["key"] for table in shown_by(overview)]
     assert all(size <= LARGEST + len(event_of("table", b"")) for size in sizes)
     assert len(topics_of("\U0001f0a1" * LONGEST_NAME).key) == LONGEST_KEY
+
+
+BIG: Final = 2**53 - 1
+TEXT: Final = {"de": "d", "en": "e", "nl": "n"}
+
+
+@pytest.mark.parametrize(
+    ("more", "shown"),
+    [
+        ({}, {"round": 0, "turn": 0, "winner": None, "paused": False, "phase": "", "title": {}}),
+        ({"table": "t" * 99}, {"table": "t" * 40}),
+        ({"table": 7}, {"table": "7"}),
+        ({"title": TEXT | {"fr": "f"}}, {"title": TEXT}),
+        ({"title": {"en": "t" * 99}}, {"title": {"en": "t" * 40}}),
+        ({"phase": "p" * 99}, {"phase": "p" * 40}),
+        ({"paused": True}, {"paused": True}),
+        ({"paused": 1}, {"paused": True}),
+        ({"round": BIG}, {"round": BIG}),
+        ({"round": "7"}, {"round": 7}),
+        ({"round": None}, {"round": 0}),
+        ({"round": BIG + 1}, None),
+        ({"round": -BIG - 1}, None),
+        ({"round": "x"}, None),
+        ({"round": [1]}, None),
+        ({"round": float("inf")}, None),
+        ({"turn": 11}, {"turn": 11}),
+        ({"turn": 12}, {"turn": None}),
+        ({"turn": -1}, {"turn": None}),
+        ({"turn": True}, {"turn": None}),
+        ({"turn": 1.0}, {"turn": None}),
+        ({"turn": None, "winner": 0}, {"turn": None, "winner": 0}),
+        ({"winner": "0"}, {"winner": None}),
+        ({"players": []}, {"players": []}),
+        (
+            {"players": [{"name": "n" * 99, "score": -BIG}] * 13},
+            {"players": [{"name": "n" * 40, "score": -BIG}] * 12},
+        ),
+        ({"players": [{"name": "Ann"}]}, {"players": [{"name": "Ann", "score": 0}]}),
+        ({"players": [{}]}, None),
+        ({"players": [7]}, None),
+        ({"players": None}, None),
+        ({"announcements": []}, {"news": []}),
+        (
+            {"announcements": [{"text": {"en": f"{n}"}} for n in range(4)]},
+            {"news": [{"en": "1"}, {"en": "2"}, {"en": "3"}]},
+        ),
+        (
+            {"announcements": [{"text": TEXT | {"en": "t" * 500, "fr": "f"}}]},
+            {"news": [TEXT | {"en": "t" * 400}]},
+        ),
+        ({"announcements": [{}]}, None),
+        ({"announcements": [{"text": "x"}]}, {"news": [{}]}),
+        ({"announcements": {}}, None),
+        ({"announcements": [{"text": None}]}, None),
+    ],
+)
+def test_what_is_shown_of_a_state(more: dict[str, Any], shown: dict[str, Any] | None) -> None:
+    """What pages know, each of its kind and no longer than it may be; nothing of a state in which something is none."""
+    overview = AllTables()
+    overview.stands("blue", payload(**more))
+    tables = shown_by(overview)
+
+    if shown is None:
+        assert [] == tables
+    else:
+        (table,) = tables
+        assert shown == {key: table[key] for key in shown}
+
+
+@pytest.mark.parametrize("said", [b"[" * 100_000, b"\xff", b"7", b"null", b"{}", b'{"table": 1'])
+def test_what_is_no_state_changes_nothing(overview: AllTables, said: bytes) -> None:
+    """Whatever it is."""
+    before = overview.to_json()
+    overview.stands("blue", said)
+
+    assert before == overview.to_json()
+
+
+@pytest.mark.parametrize(
+    ("name", "longest", "kept"), [("b", 250, 3), ("b", 300, 2), ("b", 400, 2), ("bb", 400, 1)]
+)
+def test_a_table_that_says_too_much_loses_its_oldest_news(
+    name: str, longest: int, kept: int
+) -> None:
+    """Until it has 4096 bytes or fewer."""
+    overview = AllTables()
+    news = [{"text": {"en": f"{n}" * longest}} for n in range(3)]
+    people = [{"name": "\x01" * 40, "score": 0}] * 12
+    overview.stands("blue", payload(table=name, players=people, announcements=news))
+
+    (table,) = shown_by(overview)
+    assert [{"en": f"{n}" * longest} for n in range(3)][-kept:] == table["news"]
 
 
 @pytest.mark.parametrize("score", [10**300, -(2**53), 1e300])

@@ -2,25 +2,29 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from werkzeug.test import TestResponse
 
 from companion.announce import Message, message
+from companion.errors import CompanionError
 from companion.inputs import Input
 from companion.journal.journal import Journal
 from companion.rules import Happened, Json
+from companion.session.session import Session
 from companion.table import Settled, Step
 from companion.table import Table as Lying
 from companion.words import words
 from tests.toy import Heap, Matches
-from tests.web.home import Clock, Home, Table, home
+from tests.web.home import Clock, Home, Table, chunks, home, told, toy_pages
 from tests.web.unwired import NoUpdates
 from web.routes import api
+from web.routes.history_cache import HistoryCache
 from web.services import Live
 
 
@@ -33,6 +37,98 @@ def house() -> Iterator[Home]:
 
 def seen(*steps: str) -> Settled:
     return Settled(0, 0.0, Lying(), tuple(map(Step.parse, steps)))
+
+
+@pytest.mark.parametrize(
+    ("sits", "named", "by"),
+    [
+        (None, None, None),
+        (1, None, 1),
+        (None, 0, 0),
+        (1, 2, 2),
+        (1, 0, 0),
+        (2, 2, 2),
+    ],
+)
+def test_for_whom_the_host_speaks(
+    house: Home, sits: int | None, named: int | None, by: int | None
+) -> None:
+    """For whom he names, else for his own seat, else for the table."""
+    host = house.host()
+    host.sit(sits)
+    host.post("/api/moves", {"move": {"take": 1}, "player": named})
+
+    assert [by] == [one["by"] for one in host.get("/api/history").get_json()["entries"]]
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "error"),
+    [
+        ("moves", {"move": {"take": 1}, "player": 1}, 403, "web.own-seat"),
+        ("moves", {"move": {"take": 1, "player": 1}}, 403, "web.own-seat"),
+        ("moves", {"move": {"take": 1}, "player": 3}, 400, "web.field"),
+        ("moves", {"move": {"take": 1, "player": 0}, "player": 0}, 409, "toy.cannot"),
+        ("answers", {"question": "q", "choice": "c", "player": 1}, 403, "web.own-seat"),
+        ("answers", {"question": "q" * 200, "choice": "c" * 200}, 409, "toy.no-question"),
+        ("answers", {"question": "q" * 201, "choice": "c"}, 400, "web.field"),
+        ("answers", {"question": "q", "choice": "c" * 201}, 400, "web.field"),
+        ("changes", {"correction": {"was": 1, "move": 2}, "player": 1}, 403, "web.own-seat"),
+        ("undo", {"move": 2, "player": 1}, 403, "web.own-seat"),
+        ("undo", {"move": 1}, 403, "web.own-word"),
+        ("undo", {"move": "0" * 40}, 403, "web.own-word"),
+        ("undo", {"move": "0" * 41}, 400, "web.field"),
+    ],
+)
+def test_what_a_seat_may_say(house: Home, path: str, body: Json, status: int, error: str) -> None:
+    """For itself alone, in texts of a few lines."""
+    house.session.submit({"take": 3})
+    house.session.submit({"take": 3})
+    house.session.submit({"take": 3})
+    house.session.submit({"take": 1})
+    phone = house.seated(0)
+    refused = phone.post(f"/api/{path}", body)
+
+    assert (status, error) == (refused.status_code, refused.get_json()["error"])
+
+
+class Judging(Table):
+    """The toy game under the name of one in which Ann is judged."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        return super().view(state) | {"game": "fair"}
+
+
+@pytest.mark.parametrize(
+    ("spoke", "sits", "status"),
+    [
+        ([], 0, 403),
+        ([], 1, 200),
+        ([0], 1, 403),
+        ([1], 1, 200),
+        ([1, 0, 1], 2, 403),
+        ([0], None, 200),
+    ],
+)
+def test_who_judges(spoke: list[int], sits: int | None, status: int) -> None:
+    """Nobody himself, and no phone that has spoken for him, however long ago and for whomever besides; what judges nobody is anybody's. The host may all."""
+    judged = {"take": 2}
+    fair = replace(
+        toy_pages(),
+        name="fair",
+        routes=(),
+        pages=(),
+        judged=lambda said: 0 if said == judged else None,
+    )
+    with closing(home(game=Judging(), besides=[fair])) as house:
+        house.seated(0).post("/api/moves", {"move": {"take": 1}})
+        phone = house.visit() if sits is not None else house.host()
+        for seat in spoke:
+            phone.sit(seat, take=True)
+            assert 200 == phone.post("/api/moves", {"move": {"take": 1}}).status_code
+        phone.sit(sits, take=True)
+
+        assert status == phone.post("/api/moves", {"move": judged}).status_code
+        assert 200 == phone.post("/api/moves", {"move": {"take": 1}}).status_code
 
 
 def test_a_seat_takes_back_its_own_last_word(house: Home) -> None:
@@ -463,6 +559,142 @@ def test_the_picture_is_that_of_the_boxes_drawn_over_it(house: Home) -> None:
     assert [b"of 7", b"of 8", b"of 9"] == seen
 
 
+def test_how_many_may_look_at_once(house: Home) -> None:
+    """Of the four pictures that were told of last each is there; under a number that came twice, the later one."""
+    host = house.host()
+
+    def tell(frame: int, jpeg: bytes) -> None:
+        house.others.picture = Live(jpeg, {"frame": frame})
+        host.get("/host/live.json")
+
+    def seen() -> list[bytes]:
+        return [host.get(f"/host/live.jpg?frame={frame}").data for frame in (1, 2, 3, 4, 5)]
+
+    for frame in (1, 2, 3, 4, 5):
+        tell(frame, b"of %d" % frame)
+    house.others.picture = Live(b"last", {"frame": 9})
+
+    assert [b"last", b"of 2", b"of 3", b"of 4", b"of 5"] == seen()
+    tell(5, b"another")
+    assert [b"another", b"another", b"of 3", b"of 4", b"another"] == seen()
+
+
+class Cameras:
+    """Two that are there, and what was tried."""
+
+    def __init__(self) -> None:
+        self.sources: list[str] = []
+
+    def to_json(self) -> list[Json]:
+        return [{"source": "usb", "name": "one"}]
+
+    def in_the_house(self) -> list[Json]:
+        return [{"source": "rtsp", "name": "two"}]
+
+    def tried(self, source: str) -> Json:
+        self.sources.append(source)
+        return {"picture": None, "checks": []}
+
+
+def test_cameras_are_told_and_tried() -> None:
+    """Those that are plugged in, those of the house, and one by its source, of at most 300 characters; where nothing looks for any, none."""
+    cameras, none = Cameras(), home()
+    with closing(home(wired={"cameras": cameras})) as house, closing(none):
+        host, blind = house.host(), none.host()
+        plugged = host.get("/api/cameras").get_json()
+        inside = host.post("/api/cameras/house", {}).get_json()
+        tried = [host.post("/api/cameras", {"camera": "x" * n}) for n in (300, 301)]
+        asked = (blind.get("/api/cameras"), blind.post("/api/cameras", {"camera": "x"}))
+
+        assert ({"cameras": cameras.to_json()}, {"cameras": cameras.in_the_house()}) == (
+            plugged,
+            inside,
+        )
+        assert [200, 400] == [each.status_code for each in tried]
+        assert (["x" * 300], {"picture": None, "checks": []}) == (
+            cameras.sources,
+            tried[0].get_json(),
+        )
+        assert [404] * 3 == [
+            each.status_code for each in (*asked, blind.post("/api/cameras/house", {}))
+        ]
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "asked"),
+    [
+        (
+            {"players": ["Ann"], "first": 1, "seq": 1, "key": "k"},
+            200,
+            {"players": ["Ann"], "first": 1},
+        ),
+        ({"edition": "newer", "dealer": 0}, 200, {"edition": "newer", "dealer": 0}),
+        ({"first": None}, 200, {"first": None}),
+        ({"first": True}, 400, None),
+        ({"first": -1}, 400, None),
+        ({"first": "0"}, 400, None),
+        ({"dealer": 1.5}, 400, None),
+        ({"dealer": "Ann"}, 400, None),
+        ({"game": "chess"}, 400, None),
+        ({"game": 7}, 400, None),
+        ({"game": None}, 400, None),
+    ],
+)
+def test_what_a_game_is_asked_for(body: Json, status: int, asked: Json | None) -> None:
+    """The form without what is about the request; who is first and who deals are seats, and the game is one that there is."""
+    forms: list[Json] = []
+
+    def setup(form: Json) -> Json:
+        forms.append(form)
+        return {"matches": 5}
+
+    dice = replace(toy_pages(), name="dice", routes=(), pages=(), setup=setup)
+    with closing(home(besides=[dice])) as house:
+        came = house.host().post("/api/game", {"game": "dice", **body})
+
+    assert status == came.status_code
+    assert forms == [asked] * (status == 200)
+
+
+def test_what_a_setting_cannot_do_is_told(house: Home) -> None:
+    """Where nothing starts the companion anew, a page offers it to nobody."""
+    assert house.host().get("/api/settings").get_json()["can_restart"] is False
+
+
+Does: TypeAlias = Callable[[Home], object]
+
+
+@pytest.mark.parametrize(
+    ("does", "key", "now"),
+    [
+        (lambda house: house.seated(1), "seats", [False, True, False]),
+        (lambda house: house.seated(1).sit(None), "seats", [False, False, False]),
+        (
+            lambda house: house.host().post("/api/seats", {"do": "lock", "seat": 2}),
+            "locked",
+            [False, False, True],
+        ),
+        (
+            lambda house: house.visit().post("/api/next", {"name": "Oma"}),
+            "waiting",
+            [True],
+        ),
+        (lambda house: house.host().post("/api/game", {"matches": 7}), "left", 7),
+    ],
+    ids=["sits", "stands", "locks", "waits", "begins"],
+)
+def test_whoever_follows_is_told_at_once(house: Home, does: Does, key: str, now: object) -> None:
+    """Before the answer to who did it: whoever begins to follow then sees it."""
+    does(house)
+    stream = house.visit().get("/api/events")
+    views = (data for chunk in chunks(stream) for name, _, data in told(chunk) if name == "view")
+    view = next(views)
+    stream.close()
+
+    shown = view[key]
+    assert now == ([bool(each) for each in shown] if isinstance(shown, list) else shown)
+
+
 @pytest.mark.parametrize(
     ("path", "printed"),
     [
@@ -564,6 +796,80 @@ def test_a_long_story_is_told_in_pages() -> None:
     assert (10, False) == (len(rest["entries"]), rest["more"])
 
 
+class Passing(Table):
+    """The toy game with questions and obstacles of the moment, another one after every take."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        now = dict.fromkeys(("questions", "moves", "setup", "troubles"), [state.left])
+        return super().view(state) | now | {"odd": state.left % 2}
+
+
+def after(entries: list[Json]) -> list[Json]:
+    """What of the view another than before, record by record, as it is told; without who plays."""
+    return [
+        {k: v for k, v in one["after"].items() if k not in ("turn", "players")} for one in entries
+    ]
+
+
+def test_the_story_says_what_is_another_after_each_record() -> None:
+    """All that there is after the first, then what differs; never what is asked at the moment, nor a look of which nothing came."""
+    with closing(home(game=Passing())) as house:
+        took = house.session.submit({"take": 1})
+        house.session.observe(seen("-heap a", "-heap b"))
+        house.session.observe(seen())
+        house.session.observe(seen("-heap a"))
+        told = house.visit().get("/api/history").get_json()["entries"]
+
+    assert ["submission", "observation", "observation"] == [one["kind"] for one in told]
+    assert took.entry == told[0]["seq"]
+    assert [
+        {"game": "toy", "left": 9, "taken": [1], "odd": 1},
+        {"left": 7, "taken": [1, 2]},
+        {"left": 6, "taken": [1, 2, 1], "odd": 0},
+    ] == after(told)
+
+
+TOOK, LOOKED, NOTHING, UNDONE = ("take", "look", "nothing", "undo")
+
+
+@pytest.mark.parametrize(
+    "evening",
+    [
+        [TOOK, TOOK, TOOK],
+        [TOOK, LOOKED, NOTHING, TOOK],
+        [NOTHING, NOTHING, TOOK, NOTHING, LOOKED],
+        [TOOK, TOOK, UNDONE, TOOK, LOOKED],
+        [TOOK, UNDONE, UNDONE, NOTHING, TOOK],
+        [LOOKED, LOOKED, UNDONE, LOOKED, UNDONE, TOOK],
+    ],
+    ids=" ".join,
+)
+@pytest.mark.parametrize("most", [1, 2, 9])
+def test_whoever_asks_again_and_again_is_told_the_same(evening: list[str], most: int) -> None:
+    """As who asks once in the end, whatever was kept of the answers before: in pages of any size, until there is no more."""
+    session = Session(Passing(), Journal(None, clock=Clock()), setup={"matches": 30}, clock=Clock())
+    kept, game = HistoryCache(session), toy_pages()
+
+    def story(of: HistoryCache) -> list[Json]:
+        told, more = list[Json](), True
+        while more:
+            page, more = of.page(game, len(told), most)
+            assert len(page) == most if more else len(page) <= most
+            told += page
+        return told
+
+    for what in evening:
+        match what:
+            case "take":
+                session.submit({"take": 1})
+            case "undo":
+                with suppress(CompanionError):
+                    session.undo()
+            case _:
+                session.observe(seen(*["-heap a"] * (what == LOOKED)))
+        assert story(HistoryCache(session)) == story(kept)
+
+
 def test_a_seat_is_told_what_it_may_do(house: Home) -> None:
     """The host may ask for anybody."""
     moves = [{"take": 1}, {"take": 2}, {"take": 3}]
@@ -573,6 +879,69 @@ def test_a_seat_is_told_what_it_may_do(house: Home) -> None:
     assert 400 == house.host().get("/api/legal?player=7").status_code
     assert 403 == house.host().get("/api/legal").status_code
     assert 403 == house.visit().get("/api/legal").status_code
+
+
+@pytest.mark.parametrize(
+    ("who", "query", "player"),
+    [
+        (1, "", 1),
+        (1, "?player=2", 1),
+        (1, "?player=7", 1),
+        (1, "?player=x", None),
+        ("host", "?player=0", 0),
+        ("host", "?player=2", 2),
+        ("host", "?player=3", None),
+        ("host", "?player=", None),
+    ],
+)
+def test_whose_moves_are_told(who: int | str, query: str, player: int | None) -> None:
+    """A seat's own, whatever it asks for; to the host anybody's."""
+    fair = replace(
+        toy_pages(), name="fair", routes=(), pages=(), legal=lambda player: [{"by": player}]
+    )
+    with closing(home(game=Judging(), besides=[fair])) as house:
+        phone = house.host() if who == "host" else house.seated(1)
+        answer = phone.get(f"/api/legal{query}")
+
+    assert (400 if player is None else 200) == answer.status_code
+    if player is not None:
+        assert [{"by": player}] == answer.get_json()["moves"]
+
+
+def test_what_is_told_of_each_game() -> None:
+    """As a page needs it to begin one, and which of them is played."""
+    form: Json = {"rulings": [], "first": "page.done"}
+    titles = {"de": "Würfel", "en": "Dice", "nl": "Dobbelen"}
+    dice = replace(
+        toy_pages(),
+        name="dice",
+        titles=titles,
+        routes=(),
+        pages=(),
+        players=(2, 5),
+        prints=("mat",),
+        forms={"old": form, "new": {}},
+    )
+    with closing(home(besides=[dice])) as house:
+        told = house.visit().get("/api/games").get_json()
+
+    assert ("toy", ["toy", "dice"]) == (told["playing"], [game["name"] for game in told["games"]])
+    assert {
+        "name": "dice",
+        "title": titles,
+        "styles": ["/static/games/dice/all.css"],
+        "pages": [],
+        "players": [2, 5],
+        "prints": ["mat"],
+        "editions": [{"name": "old", **form}, {"name": "new"}],
+    } == told["games"][1]
+
+
+def test_what_may_have_been_otherwise_is_told_with_the_story() -> None:
+    """Whatever the game says of its turns."""
+    fair = replace(toy_pages(), name="fair", routes=(), pages=(), unsure=lambda: [{"entry": 7}])
+    with closing(home(game=Judging(), besides=[fair])) as house:
+        assert [{"entry": 7}] == house.visit().get("/api/history").get_json()["unsure"]
 
 
 def test_anybody_verifies(house: Home) -> None:
@@ -593,6 +962,26 @@ def test_health_is_for_anybody(house: Home, path: str) -> None:
     house.others.well = False
 
     assert 503 == house.visit().get(path).status_code
+
+
+@pytest.mark.parametrize(
+    ("well", "more", "ok"),
+    [
+        (True, {}, True),
+        (True, {"journal": True}, True),
+        (True, {"journal": False}, False),
+        (False, {"journal": True}, False),
+        (True, {"camera": "\udcff", "journal": True}, True),
+    ],
+)
+def test_when_all_is_well(house: Home, well: bool, more: Json, ok: bool) -> None:
+    """Where nothing has to be started anew and what happens can be written; told whatever bytes a camera's name has."""
+    house.others.well = well
+    house.others.how |= more
+    told = house.visit().get("/healthz")
+
+    assert (200 if ok else 503, ok) == (told.status_code, told.get_json()["ok"])
+    assert more.keys() <= told.get_json().keys()
 
 
 def test_what_only_a_player_knows_is_told_to_nobody(

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Thread
 from typing import Any
@@ -13,14 +15,21 @@ import pytest
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
+from companion.rules import Json
 from companion.session.session import Session
+from companion.table import Settled
+from companion.table import Table as Lying
 from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.toy import Heap
-from tests.web.home import COOKIE, Home, Table, Visit, home, real_home
+from tests.web.home import COOKIE, Home, Table, Visit, chunks, home, real_home, told, toy_pages
 from web.access.next_game import FILE as NEXT
 from web.access.next_game import NextGame
-from web.routes.arriving import NAMES
+from web.access.phones import Phone
+from web.limits import Rate
 from web.wifi import Wifi
+
+NAMES = Rate(6, 1 / 60)
+"""As they are promised, not as the code has them."""
 
 PEOPLE = ["Ann", "Bob", "Cem"]
 
@@ -43,6 +52,103 @@ def arrive(visit: Visit, name: object, seat: int | None = 1) -> tuple[int, Any]:
 
 def names(visit: Visit) -> list[str]:
     return [player["name"] for player in visit.view()["players"]]
+
+
+class Showing(Table):
+    """The toy game, in whose view other things stand, with other people at it."""
+
+    def __init__(self, *people: Json, **more: Any) -> None:
+        self.people, self.more = people, more
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        seen = super().view(state) | self.more
+        for player, other in zip(seen["players"], self.people, strict=False):
+            player |= other
+        return seen
+
+
+@pytest.mark.parametrize(
+    ("bob", "why"),
+    [
+        ({}, "toy.no-correction"),
+        ({"left": False, "robot": False}, "toy.no-correction"),
+        ({"left": True}, "web.place-taken"),
+        ({"robot": True}, "web.place-taken"),
+    ],
+)
+def test_whose_place_may_have_a_name(bob: Json, why: str) -> None:
+    """Not one that somebody has left, nor a robot's. Whoever is refused by the game sits nowhere."""
+    with closing(home(game=Showing({}, bob))) as house:
+        phone, other = house.visit(), house.visit()
+        refused = arrive(phone, "Oma", 1)
+        other.sit(0)
+        taken = [arrive(one, name, 0) for one in (phone, other) for name in ("Opa", "")]
+
+        assert why == refused[1]
+        assert [None] == [*{*phone.view()["seats"][1:]}]
+        assert ["web.place-taken"] * 2 + ["toy.no-correction", "setup.name"] == [
+            key for _, key in taken
+        ]
+
+
+@pytest.mark.parametrize(
+    ("health", "status"),
+    [
+        ({}, 200),
+        ({"own_names": True, "source": "camera"}, 200),
+        ({"own_names": False}, 403),
+        ({"source": "painted"}, 403),
+    ],
+)
+def test_where_names_are_typed(house: Home, health: Json, status: int) -> None:
+    """Unless the host wants none, or a painted table plays by itself."""
+    house.others.how |= health
+
+    assert status == arrive(house.visit(), "Oma")[0]
+
+
+def test_where_nobody_sits_nobody_arrives() -> None:
+    """There is no seat to have a name, and nobody to speak for."""
+    with closing(home(game=Showing(players=[]))) as house:
+        host = house.host()
+
+        assert (400, "web.field") == arrive(host, "Oma", 0)
+        assert 400 == host.post("/api/moves", {"move": {"take": 1}, "player": 0}).status_code
+        assert 200 == host.post("/api/moves", {"move": {"take": 1}}).status_code
+
+
+def test_whoever_arrives_is_shown_at_once(house: Home) -> None:
+    """To whoever begins to follow then, and by the game's own word: it is the seat that says its name."""
+    phone = house.visit()
+    arrive(phone, "Oma")
+    stream = phone.get("/api/events")
+    views = (data for chunk in chunks(stream) for name, _, data in told(chunk) if name == "view")
+    seats = next(views)["seats"]
+    stream.close()
+
+    assert [None, phone.view()["you"]["phone"], None] == seats
+    assert 1 == phone.get("/api/history").get_json()["entries"][-1]["by"]
+
+
+def test_a_phone_takes_back_its_own_name(house: Home) -> None:
+    """And nobody else's."""
+    phone, other = house.visit(), house.seated(0)
+    arrive(phone, "Oma")
+    said = house.session.last_input
+    assert said is not None
+
+    assert 403 == other.post("/api/undo", {"move": said.seq}).status_code
+    assert 200 == phone.post("/api/undo", {"move": said.seq}).status_code
+    assert PEOPLE == names(phone)
+
+
+def test_a_name_is_only_written_otherwise(house: Home) -> None:
+    """It is not taken by who has it already."""
+    phone = house.visit()
+    arrive(phone, "Oma")
+
+    assert (200, 1) == arrive(phone, "OMA")
+    assert ["Ann", "OMA", "Cem"] == names(phone)
 
 
 def test_a_name_of_ones_own_in_a_free_seat(house: Home) -> None:
@@ -207,8 +313,12 @@ def test_spent_names_wait(house: Home) -> None:
     for n in range(NAMES.at_once):
         assert (200, 1) == arrive(phone, f"Oma {n}")
 
-    came = phone.post("/api/arrive", {"name": "Opa", "seat": 1})
-    assert (429, "60") == (came.status_code, came.headers["Retry-After"])
+    for _ in range(2):
+        came = phone.post("/api/arrive", {"name": "Opa", "seat": 1})
+        assert (429, "60") == (came.status_code, came.headers["Retry-After"])
+        house.clock.pass_by(0.5)
+    assert (429, "web.names-too-often") == waits(phone, "Opa")
+    assert (200, "") == waits(phone, "")
     house.clock.pass_by(1 / NAMES.a_second)
     assert (200, 1) == arrive(phone, "Opa")
 
@@ -245,6 +355,80 @@ def test_whoever_comes_takes_no_undo_away(house: Home) -> None:
 
     assert entry == guest.view()["last_word"]["entry"]
     assert 200 == phone.post("/api/undo", {"move": entry}).status_code
+
+
+def test_the_host_types_as_many_names_as_he_likes(house: Home) -> None:
+    """He sets the table for everybody."""
+    host = house.visit("10.0.0.5")
+    host.give_pin()
+
+    assert {(200, 1)} == {arrive(host, f"Oma {n}") for n in range(2 * NAMES.at_once)}
+
+
+@pytest.mark.parametrize(
+    ("phase", "what", "status"),
+    [
+        ("set-up", [], 200),
+        ("set-up", ["look"], 200),
+        ("set-up", ["take"], 409),
+        ("set-up", ["look", "take"], 409),
+        ("playing", [], 409),
+        (None, [], 409),
+    ],
+)
+def test_until_when_a_table_grows(phase: str | None, what: list[str], status: int) -> None:
+    """While it is set up and nobody has said anything; what the camera sees meanwhile is no word."""
+    again: list[list[str]] = []
+
+    def begin(players: Sequence[str]) -> dict[str, Any]:
+        again.append([*players])
+        return {"matches": 5}
+
+    with closing(home(game=Showing(phase=phase), wired={"again": begin})) as house:
+        for each in what:
+            if each == "look":
+                house.session.observe(Settled(0, 0.0, Lying(), ()))
+            else:
+                house.session.submit({"take": 1})
+
+        assert status == arrive(house.visit(), "Dea", None)[0]
+    assert [[*PEOPLE, "Dea"]] * (status == 200) == again
+
+
+@pytest.mark.parametrize(
+    ("view", "most", "late", "people"),
+    [
+        ({"phase": "over"}, 8, [], PEOPLE),
+        ({"winner": 0}, 8, [], PEOPLE),
+        ({"winner": 2, "phase": "over"}, 8, ["Dea"], [*PEOPLE, "Dea"]),
+        ({"phase": "over"}, 4, ["Dea", "Eva"], [*PEOPLE, "Dea"]),
+        ({"phase": "over"}, 3, ["Dea", "Eva"], PEOPLE),
+        ({"phase": "over"}, 2, ["Dea"], PEOPLE),
+        ({"phase": "playing"}, 8, ["Dea"], None),
+        ({"phase": "playing", "winner": None}, 8, [], None),
+        ({}, 8, [], None),
+    ],
+)
+def test_who_plays_again(view: Json, most: int, late: list[str], people: list[str] | None) -> None:
+    """Once it is over, everybody, and who waits, as far as there is room."""
+    asked: list[list[str]] = []
+
+    def again(players: Sequence[str]) -> dict[str, Any]:
+        asked.append([*players])
+        return {"matches": 7}
+
+    few = replace(toy_pages(), name="few", players=(1, most), routes=(), pages=())
+    game = Showing(game="few", **view)
+    with closing(home(game=game, besides=[few], wired={"again": again})) as house:
+        phone = house.seated(0)
+        for name in late:
+            assert (200, name) == waits(house.visit(), name)
+        stale = phone.post("/api/again", {"seq": 0})
+        came = phone.post("/api/again", {"seq": 1})
+
+    assert 409 == stale.status_code
+    assert (409 if people is None else 200) == came.status_code
+    assert [people] * 2 == asked if people else [] == asked
 
 
 @pytest.mark.parametrize(("game", "status"), [(Won(), 200), (Table(), 409)])
@@ -333,13 +517,51 @@ def test_who_comes_late_is_on_a_list(tmp_path: Path) -> None:
         assert (200, "Omi") == waits(phone, "Omi")
         assert (200, "Opa") == waits(other, "Opa")
         assert ["Omi", "Opa"] == other.view()["waiting"]
+        assert (200, "  ") == waits(other, "  ")
+        assert ["Omi"] == phone.view()["waiting"]
+        assert (200, "Opa") == waits(other, "Opa")
         assert (200, "") == waits(other, "")
         house.others.how["own_names"] = False
         assert (403, "web.no-own-names") == waits(other, "Opa")
 
     assert ("Omi",) == NextGame(tmp_path).names
-    (tmp_path / NEXT).write_text('["x", 3]')
-    assert () == NextGame(tmp_path).names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("[]", ()),
+        ('["Oma"]', ("Oma",)),
+        (json.dumps([f"Guest {n}" for n in range(8)]), tuple(f"Guest {n}" for n in range(6))),
+        ('["x", 3]', ()),
+        ('["Oma", "oma"]', ()),
+        ('{"Oma": 1}', ()),
+        ('["Oma"', ()),
+        ("\xff", ()),
+        ("7", ()),
+    ],
+)
+def test_who_waited_before_a_restart(tmp_path: Path, text: str, names: tuple[str, ...]) -> None:
+    """As many as there are places, under names that are some; whose phone wrote them is not known, and another's are beside them."""
+    (tmp_path / NEXT).write_text(text, "latin-1")
+    waiting = NextGame(tmp_path)
+    before = waiting.names
+
+    assert names == before
+    if len(names) < 6:
+        assert "Opa" == waiting.put_down(" Opa ", Phone("phone"), ["Ann"])
+        assert (*names, "Opa") == waiting.names == NextGame(tmp_path).names
+        waiting.begun(["Opa", "Ann"])
+        assert names == waiting.names == NextGame(tmp_path).names
+
+
+def test_where_nothing_can_be_written_a_list_is_kept_in_mind(tmp_path: Path) -> None:
+    """Until the companion stops."""
+    (tmp_path / "file").touch()
+    waiting = NextGame(tmp_path / "file")
+    waiting.put_down("Oma", Phone("phone"), [])
+
+    assert ("Oma",) == waiting.names
 
 
 def test_who_was_on_the_list_plays(house: Home) -> None:

@@ -6,8 +6,14 @@ import pytest
 from werkzeug.test import TestResponse
 
 from tests.web.home import Clock, Home, Visit, home
-from web.access.at_the_table import HOLDING, MOST, OFTEN, PATIENCE, AtTheTable
+from web.access.at_the_table import Asking, AtTheTable
 from web.addresses import THE_PI
+from web.limits import Rate
+from web.refusals import HttpError
+
+PATIENCE, HOLDING = 60, 5
+MOST, OFTEN = 64, Rate(3, 3 / 600)
+"""As they are promised, not as the code has them."""
 
 
 @pytest.fixture
@@ -73,16 +79,32 @@ def test_whoever_asks_again_waits_for_the_button_again(house: Home, presence: At
     assert not looks(phone).get_json()["host"]
 
 
+@pytest.mark.parametrize(("late", "status"), [(0, 200), (PATIENCE - 1, 200), (PATIENCE, 409)])
 def test_whoever_looks_a_minute_too_late_is_not_let_in(
-    house: Home, presence: AtTheTable, clock: Clock
+    house: Home, presence: AtTheTable, clock: Clock, late: float, status: int
 ) -> None:
     """Nobody finds a host's part that was left lying."""
     phone = house.visit()
     asks(phone)
     hold(presence)
-    clock.pass_by(PATIENCE)
+    clock.pass_by(late)
 
-    assert 409 == looks(phone).status_code
+    assert status == looks(phone).status_code
+
+
+def test_a_button_that_is_let_go_costs_nobody_a_moment(
+    house: Home, presence: AtTheTable, clock: Clock
+) -> None:
+    """Whoever asked waits on, for what is left of the minute."""
+    phone = house.visit()
+    asks(phone)
+    clock.pass_by(10)
+    presence.pressed()
+    clock.pass_by(20)
+
+    assert 30 == looks(phone).get_json()["left"]
+    hold(presence)
+    assert {"host": True} == looks(phone).get_json()
 
 
 def test_where_two_ask_nobody_is_let_in(house: Home, presence: AtTheTable) -> None:
@@ -181,6 +203,7 @@ def test_nobody_asks_too_often(house: Home, clock: Clock, address: str) -> None:
     """An address has so many tries, whatever its cookies, and a browser where the address stands for many."""
     phone, other = house.visit(address), house.visit(address)
     said = [asks(phone).status_code for _ in range(OFTEN.at_once + 1)]
+    assert "201" == asks(phone).headers["Retry-After"]
     clock.pass_by(1 / OFTEN.a_second)
     again = asks(phone).status_code
 
@@ -252,6 +275,18 @@ def test_a_crowd_keeps_nobody_from_asking(presence: AtTheTable, clock: Clock) ->
     host = presence.ask("host", "10.1.0.1", known=True)
 
     assert (MOST - 1, 0) == (asking.others, host.others)
+
+
+def test_of_a_crowd_whoever_has_waited_longest_goes(presence: AtTheTable) -> None:
+    """Counted from when he asked last; a phone that was host before is none of them."""
+    presence.ask("host", "10.1.0.1", known=True)
+    for n in (*range(MOST), 0, MOST):
+        presence.ask(f"{n}", f"10.0.{n}.1", known=False)
+
+    assert presence.look("host") == Asking(PATIENCE, 0)
+    assert presence.look("0") == presence.look("2") == Asking(PATIENCE, MOST)
+    with pytest.raises(HttpError, check=lambda error: error.status == 409):
+        presence.look("1")
 
 
 def test_without_a_button_the_pin_is_the_way() -> None:

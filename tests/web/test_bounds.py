@@ -4,16 +4,23 @@ import json
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import pytest
 
-from tests.web.home import Home, Visit, home
+from tests.web.home import TOY, Clock, Home, Visit, home
 from tests.web.test_guard import ways_in
-from web.access.pacing import REMEMBERED, Buckets, Places
-from web.addresses import client_of
+from web.access.guard import Role
+from web.access.pacing import Buckets, Pacing, Places
+from web.addresses import THE_PI, client_of
+from web.game_pages import GamePages, Route
 from web.limits import KB, MB, Limits, Rate
 from web.refusals import HttpError
-from web.routes.history_cache import WAITING_EACH, HistoryQueue
+from web.routes.history_cache import HistoryQueue
+from web.routes.request_body import texts
+
+REMEMBERED, WAITING_EACH = 1024, 2
+"""As they are promised, not as the code has them."""
 
 GUEST, OTHER = {"REMOTE_ADDR": "192.168.1.77"}, {"REMOTE_ADDR": "192.168.1.78"}
 MOVE = {"move": {"take": 1}}
@@ -52,6 +59,118 @@ def test_what_no_request_needs_is_refused(house: Home, data: str) -> None:
 
     assert (400, "web.malformed") == (answer.status_code, answer.get_json()["error"])
     assert before == house.session.journal.last
+
+
+def nested(levels: int) -> str:
+    return '{"a":' * (levels - 1) + "{}" + "}" * (levels - 1)
+
+
+@pytest.mark.parametrize(
+    ("data", "status"),
+    [
+        ("", 200),
+        ("{}", 200),
+        ('{"a": null}', 200),
+        ("[]", 400),
+        ("7", 400),
+        ("null", 400),
+        ("{", 400),
+        ("{} {}", 400),
+        (nested(8), 200),
+        (nested(9), 400),
+        ('{"a": [[[[[[[]]]]]]]}', 200),
+        ('{"a": [[[[[[[[]]]]]]]]}', 400),
+        (json.dumps({"a": [1] * 256}), 200),
+        (json.dumps({"a": [1] * 257}), 400),
+        (json.dumps({f"{n}": n for n in range(256)}), 200),
+        (json.dumps({f"{n}": n for n in range(257)}), 400),
+        (f'{{"a": {2**53}}}', 200),
+        (f'{{"a": {2**53 + 1}}}', 400),
+        (f'{{"a": {-(2**53)}}}', 200),
+        (f'{{"a": [{-(2**53) - 1}]}}', 400),
+        ('{"a": 1.5e300}', 200),
+        ('{"a": 1e999}', 400),
+        ('{"a": NaN}', 400),
+        ('{"a": "\\ud800"}', 400),
+        ('{"\\ud800": 1}', 400),
+        ('{"a": "\\ud83c\\udca1"}', 200),
+        ('{"seq": 0}', 200),
+        (f'{{"seq": {2**53}}}', 200),
+        ('{"seq": null}', 200),
+        ('{"seq": true}', 400),
+        ('{"seq": -1}', 400),
+        ('{"seq": 1.0}', 400),
+        ('{"seq": "1"}', 400),
+        ('{"player": 0}', 200),
+        ('{"player": -1}', 400),
+        ('{"player": false}', 400),
+        (json.dumps({"key": "k" * 64}), 200),
+        (json.dumps({"key": "k" * 65}), 400),
+        ('{"key": null}', 200),
+        ('{"key": 7}', 400),
+    ],
+)
+def test_what_a_body_may_be(data: str, status: int) -> None:
+    """One object of bounded shape, with numbers that any program reads the same, and whole letters."""
+    echo = Route("POST", "/api/echo", Role.PUBLIC, lambda call: {"heard": call.body})
+    with closing(
+        home(besides=[GamePages(name="e", titles={}, folder=TOY, routes=(echo,))])
+    ) as house:
+        phone = house.visit()
+        answer = phone.post("/api/echo", data=data.encode(), content_type="application/json")
+
+    assert status == answer.status_code
+    if status == 200:
+        assert json.loads(data or "{}") == answer.get_json()["heard"]
+
+
+@pytest.mark.parametrize(
+    ("given", "status"),
+    [
+        ("0", 200),
+        ("9" * 15, 200),
+        ("9" * 16, 400),
+        ("007", 200),
+        ("", 400),
+        ("-1", 400),
+        ("+1", 400),
+        ("1.0", 400),
+        (" 1", 400),
+        ("\u0661", 400),
+        ("\u00b2", 400),
+        ("x", 400),
+    ],
+)
+def test_what_number_an_address_may_name(house: Home, given: str, status: int) -> None:
+    """Some digits."""
+    answer = house.visit().get("/api/history", query_string={"from": given})
+
+    assert status == answer.status_code
+
+
+@pytest.mark.parametrize(
+    ("hand", "status"),
+    [
+        (["R1"] * 120, 200),
+        (["R1"] * 121, 400),
+        (["x" * 40], 200),
+        (["x" * 41], 400),
+        (["R1", 7], 400),
+        ("R1", 400),
+        (None, 400),
+    ],
+)
+def test_which_texts_are_a_list(hand: object, status: int) -> None:
+    """Some short ones."""
+    names = Route("POST", "/api/names", Role.PUBLIC, lambda call: {"n": texts(call.body, "hand")})
+    with closing(
+        home(besides=[GamePages(name="n", titles={}, folder=TOY, routes=(names,))])
+    ) as house:
+        answer = house.visit().post("/api/names", {"hand": hand})
+
+    assert status == answer.status_code
+    if status == 200:
+        assert {"n": hand} == answer.get_json()
 
 
 NOTHING = ("/api/leave", "/api/restart", "/api/focus", "/api/cameras/house")
@@ -193,6 +312,49 @@ def test_the_limits_are_those_that_are_told() -> None:
     assert (Rate(30, 1), Rate(60, 2), Rate(120, 4)) == (told.words, told.words_each, told.words_all)
 
 
+@pytest.mark.parametrize(
+    ("words", "heard"),
+    [
+        ("a1 a1 a1", "++-"),
+        ("a1 a1 2a1 a1", "+++-"),
+        ("a1 b1 c1 d1 d2", "+++-+"),
+        ("a1 b1 c1 H1 H1 H1", "+++++-"),
+        ("a1 b2 c3 d4 H1 H1 a1", "++++++-"),
+        ("a1 b2 c3 d4 a1 b2 e5 f6", "++++--++"),
+        ("a1 b2 c3 d4 A1 B2 C3 D4", "++++++++"),
+        ("A1 B2 C3 D4 E5 F6 A1 B2 a7 b8 c9", "+++++++++++"),
+        ("a1 b2 c3 d4 1a1 b2", "+++++-"),
+        ("a1 b2 c3 d4 e5 f6 g7 1a1 b2", "++++++++-"),
+        ("a1 1b2 9c3 d4 e5 f6 a1 b2", "+++++++-"),
+        ("a1 1b2 9c3 d4 e5 f6 1b2 b2", "+++++++-"),
+        ("a0 a0 a0 a0 b0 c0 d0 e0", "++++++++"),
+    ],
+)
+def test_whose_words_count_with_whose(words: str, heard: str) -> None:
+    """Two of a browser in a row, three of an address, four of all; whoever was silent for ten seconds is heard all the same, who has a part is not among all, who was host not among its address's. None costs more than there was.
+
+    Each word: after how many seconds, whose browser (in capitals: of somebody with a part, H was host), at which address (0: the Pi).
+    """
+    clock = Clock()
+    limits = Limits(words=Rate(2, 0.5), words_each=Rate(3, 0.5), words_all=Rate(4, 1.0), quiet=10.0)
+    pacing, came = Pacing(limits, clock), ""
+    for word in words.split():
+        after, who, address = word[:-2], word[-2], word[-1]
+        clock.pass_by(float(after or 0))
+        try:
+            pacing.spend(
+                who,
+                THE_PI if address == "0" else f"10.0.0.{address}",
+                has_part=who.isupper(),
+                was_host=who == "H",
+            )
+            came += "+"
+        except HttpError:
+            came += "-"
+
+    assert heard == came
+
+
 def test_who_was_silent_for_longest_is_forgotten_first() -> None:
     """Of a thousand and some clients each waits for what it has spent; one more, and the first begins anew."""
     spent = Buckets(Rate(1, 0.1))
@@ -250,6 +412,29 @@ def test_histories_are_told_one_at_a_time() -> None:
         asks("guest")
 
     assert ["guest", "guest", "other"] == sorted(told)
+
+
+def test_sixteen_wait_for_a_history() -> None:
+    """Of different addresses, the one that is told included; the next is sent away."""
+    queue = HistoryQueue()
+
+    def asks(client: int) -> bool:
+        try:
+            with queue.turn(f"10.0.0.{client}"):
+                return True
+        except HttpError:
+            return False
+
+    with ThreadPoolExecutor(20) as phones:
+        with queue.turn("10.0.0.0"):
+            waits = [phones.submit(asks, n) for n in range(1, 16)]
+            while queue.waiting < 16:
+                time.sleep(0.001)
+            last = phones.submit(asks, 16)
+            while not last.done() and queue.waiting == 16:
+                time.sleep(0.001)
+        assert not last.result(60)
+        assert all(each.result(60) for each in waits)
 
 
 SHARED = {

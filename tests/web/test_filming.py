@@ -10,6 +10,7 @@ from PIL import Image
 from companion.errors import InputError
 from tests.web.home import Home, Visit, home
 from web.access.guard import HEADERS
+from web.addresses import THE_PI
 from web.limits import MB
 
 
@@ -25,12 +26,13 @@ class Filming:
 
     def __init__(self) -> None:
         self.brought: list[tuple[str, bytes, bool, bool]] = []
+        self.taken: bool | None = True
 
-    def bring(self, phone: str, jpeg: bytes, *, still: bool, take: bool) -> bool:
+    def bring(self, phone: str, jpeg: bytes, *, still: bool, take: bool) -> bool | None:
         if self.brought and self.brought[0][0] != phone and not take:
             raise InputError("web.camera.other")
         self.brought.append((phone, jpeg, still, take))
-        return True
+        return self.taken
 
 
 @pytest.fixture
@@ -45,9 +47,9 @@ def house(filming: Filming) -> Iterator[Home]:
     with_phone.close()
 
 
-def host(house: Home) -> Visit:
+def host(house: Home, address: str = THE_PI) -> Visit:
     """A phone that has given the PIN."""
-    phone = house.visit()
+    phone = house.visit(address)
     phone.view()
     assert 200 == phone.give_pin().status_code
     return phone
@@ -66,6 +68,29 @@ def test_the_hosts_pictures_are_taken(house: Home, filming: Filming) -> None:
     assert [{"used": True, "taken": True}] * 2 == [one.get_json() for one in answers]
     kinds = [(still, take) for _, _, still, take in filming.brought]
     assert [(False, False), (True, True)] == kinds
+
+
+@pytest.mark.parametrize(
+    ("taken", "told"),
+    [
+        (True, {"used": True, "taken": True}),
+        (False, {"used": True, "taken": False}),
+        (None, {"used": False, "taken": False}),
+    ],
+)
+def test_what_became_of_a_picture(
+    house: Home, filming: Filming, taken: bool | None, told: dict[str, bool]
+) -> None:
+    """It is looked at; another is looked at already; another camera is the table's."""
+    filming.taken = taken
+
+    assert told == send(host(house), jpeg()).get_json()
+
+
+@pytest.mark.parametrize(("width", "height", "status"), [(3952, 2100, 200), (3953, 2100, 422)])
+def test_how_large_they_may_be(house: Home, width: int, height: int, status: int) -> None:
+    """8.3 million pixels, of whatever shape."""
+    assert status == send(host(house), jpeg(width, height)).status_code
 
 
 def test_nobody_elses_are(house: Home, filming: Filming) -> None:
@@ -100,16 +125,25 @@ def test_what_is_none(data: bytes, kind: str, status: int, house: Home, filming:
     assert [] == filming.brought
 
 
-def test_they_have_a_pace_of_their_own(house: Home, filming: Filming) -> None:
-    """Twelve a second in the long run, and the host may say something meanwhile."""
-    phone = host(house)
+def test_they_have_a_pace_of_their_own(house: Home) -> None:
+    """Twelve a second in the long run, twenty in a row; that is not what the host may say meanwhile."""
+    phone = host(house, "10.0.0.5")
     for _ in range(120):
         assert 200 == send(phone, jpeg()).status_code
         house.clock.pass_by(1 / 12)
-    codes = [send(phone, jpeg()).status_code for _ in range(30)]
+    house.clock.pass_by(60)
+    codes = [send(phone, jpeg()).status_code for _ in range(22)]
 
-    assert 429 in codes
-    assert 200 == phone.post("/api/camera/https", {}).status_code
+    assert [*[200] * 20, 429, 429] == codes
+    said = [phone.post("/api/camera/https", {}).status_code for _ in range(31)]
+    assert [*[200] * 30, 429] == said
+
+
+def test_who_may_not_bring_any_has_the_usual_pace(house: Home) -> None:
+    """Whoever sends one after another without being host is told to wait like anybody."""
+    phone = house.visit("10.0.0.5")
+
+    assert [*[403] * 30, 429] == [send(phone, jpeg()).status_code for _ in range(31)]
 
 
 def test_a_second_phone_is_told_of_the_first(house: Home) -> None:

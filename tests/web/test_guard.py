@@ -2,20 +2,39 @@
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from flask import Flask
 
+from companion.announce import Param, message
+from companion.errors import (
+    CameraError,
+    CardError,
+    CompanionError,
+    IllegalMove,
+    InputError,
+    JournalError,
+    PictureError,
+    SettingsError,
+    StaleMove,
+)
+from companion.rules import Json
 from companion.table import Settled, Step, Table
-from tests.web.home import COOKIE, Home, Visit, home, toy_pages
-from web.access.guard import HEADERS
+from companion.words import words
+from tests.web.home import COOKIE, TOY, Home, Visit, home, toy_pages
+from web.access.guard import HEADERS, Role
 from web.access.standing import Standing
+from web.addresses import THE_PI
 from web.app import DOOR, STANDING
+from web.game_pages import Call, GamePages, Route
 from web.limits import KB, MB, Limits
 from web.part_faults import API, PAGES, ROOMS
-from web.routes.game_routes import ROOM
+from web.refusals import HttpError, body_of
 from web.server.request import STREAM, WAITING
+
+ROOM = 64 * 1024
+"""As they are promised, not as the code has them."""
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 FILLED = {
@@ -200,6 +219,104 @@ def test_our_own_page_is_let_in(house: Home) -> None:
         answer = visit.post("/api/moves", {"move": {"take": 1}}, headers=origin)
 
         assert 200 == answer.status_code
+
+
+@pytest.mark.parametrize(("size", "status"), [(64 * KB, 200), (64 * KB + 1, 413)])
+def test_how_large_a_body_may_be(house: Home, size: int, status: int) -> None:
+    """64 KB, and whoever sends more is told so."""
+    said = b'{"move": {"take": 1}}'
+    phone = house.seated()
+    answer = phone.post("/api/moves", data=said.ljust(size), content_type="application/json")
+
+    assert status == answer.status_code
+    if status == 413:
+        assert "64 KB" in answer.get_json()["text"]["en"]
+
+
+CROSS: Final = {"Sec-Fetch-Site": "cross-site"}
+SAME: Final = {"Sec-Fetch-Site": "same-origin"}
+NEAR: Final = {"Sec-Fetch-Site": "same-site"}
+NAVIGATES: Final = {"Sec-Fetch-Mode": "navigate"}
+CORS: Final = {"Sec-Fetch-Mode": "cors"}
+
+
+@pytest.mark.parametrize(
+    ("headers", "looks", "changes"),
+    [
+        ({}, True, True),
+        ({"Sec-Fetch-Site": "none"} | NAVIGATES, True, True),
+        (SAME | CORS, True, True),
+        (CROSS, True, False),
+        (CROSS | NAVIGATES, True, False),
+        (CROSS | CORS, False, False),
+        (CROSS | {"Sec-Fetch-Mode": "no-cors"}, False, False),
+        (NEAR | NAVIGATES, True, False),
+        (NEAR | CORS, False, False),
+        ({"Origin": "http://localhost"}, True, True),
+        ({"Origin": "https://localhost"}, True, True),
+        ({"Origin": "http://LocalHost"}, True, True),
+        ({"Origin": "http://localhost"} | CROSS | CORS, False, False),
+        ({"Origin": "http://localhost:8000"}, False, False),
+        ({"Origin": "http://localhost/"}, False, False),
+        ({"Origin": "http://murphy"}, False, False),
+        ({"Origin": "ftp://localhost"}, False, False),
+        ({"Origin": "localhost"}, False, False),
+        ({"Origin": "null"}, False, False),
+        ({"Origin": ""}, False, False),
+    ],
+)
+def test_whose_page_asks(house: Home, headers: dict[str, str], looks: bool, changes: bool) -> None:
+    """A link from elsewhere may lead here, and a program says nothing of it; another site's page neither reads nor changes anything."""
+    phone = house.seated()
+    read = phone.get("/api/view", headers=headers).status_code
+    said = phone.post("/api/moves", {"move": {"take": 1}}, headers=headers).status_code
+
+    assert (200 if looks else 403, 200 if changes else 403) == (read, said)
+
+
+@pytest.mark.parametrize(
+    ("works", "asks", "status"),
+    [
+        ("guest", "guest", 429),
+        ("guest", "seat", 200),
+        ("guest", "host", 200),
+        ("guest", "was host", 200),
+        ("guest", "the Pi", 200),
+        ("seat", "guest", 200),
+        ("seat", "seat", 429),
+        ("seat", "was host", 429),
+        ("host", "seat", 429),
+        ("host", "guest", 200),
+        ("the Pi", "guest", 200),
+    ],
+)
+def test_who_is_in_whose_way(works: str, asks: str, status: int) -> None:
+    """Whoever has a part in the evening waits for his like only, and so do guests; the Pi for nobody."""
+    told: list[int] = []
+
+    def do(call: Call) -> Json:
+        if not told:
+            told.append(0)
+            told.append(phones[asks, 1].post("/api/slow", {}).status_code)
+        return {}
+
+    slow = Route("POST", "/api/slow", Role.PUBLIC, do)
+    game = GamePages(name="slow", titles={}, folder=TOY, routes=(slow,))
+    house = home(limits=Limits(writing=1), besides=[game])
+    phones = {}
+    for n, (who, which) in enumerate(((works, 0), (asks, 1))):
+        visit = house.visit(THE_PI if who == "the Pi" else f"10.0.0.{n + 1}")
+        if who == "seat":
+            visit.sit(n)
+        elif "host" in who:
+            visit.give_pin()
+        if who == "was host":
+            visit.post("/api/leave", {})
+        phones[who, which] = visit
+
+    assert 200 == phones[works, 0].post("/api/slow", {}).status_code
+    house.close()
+    assert [0, status] == told
 
 
 def test_the_host_only_rules_are_for_the_host(house: Home) -> None:
@@ -464,6 +581,147 @@ def test_refusals_never_repeat_what_was_sent(house: Home, path: str, body: dict[
 
     assert 400 <= answer.status_code < 500
     assert "script" not in answer.get_data(as_text=True)
+
+
+LONG: Final = "x" * 61
+
+
+@pytest.mark.parametrize(
+    ("error", "status", "more"),
+    [
+        (HttpError(418, "web.fault"), 418, {}),
+        (HttpError(409, "web.fault", more={"number": 7}), 409, {"number": 7, "seq": 1}),
+        (IllegalMove("session.stale"), 409, {"seq": 1}),
+        (StaleMove("session.stale"), 409, {"seq": 1}),
+        (PictureError("web.photo.none"), 422, {}),
+        (JournalError("archive.no-game"), 503, {}),
+        (InputError("setup.no-players"), 400, {}),
+        (SettingsError("settings.unknown", name="x", where="y"), 400, {}),
+        (CardError("card.malformed", code="x"), 400, {}),
+        (CameraError("camera.silent"), 400, {}),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_how_a_request_is_refused(error: CompanionError, status: int, more: Json) -> None:
+    """By what is wrong with it; where the table is another one, with how far that is."""
+
+    def fails(call: Call) -> Json:
+        raise error
+
+    game = GamePages(
+        name="fails",
+        titles={},
+        folder=TOY,
+        routes=(Route("GET", "/api/fails", Role.PUBLIC, fails),),
+    )
+    house = home(besides=[game])
+    answer = house.visit().get("/api/fails")
+    house.close()
+    told = answer.get_json()
+
+    assert (status, error.message.key) == (answer.status_code, told["error"])
+    assert {"de", "en", "nl"} == told["text"].keys()
+    assert ("reasons" in told) is isinstance(error, IllegalMove)
+    assert more == {k: v for k, v in told.items() if k not in ("error", "text", "reasons")}
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ("Ann-Marie 2, b.c+d:e", "Ann-Marie 2, b.c+d:e"),
+        ("x" * 60, "x" * 60),
+        (LONG, "…"),
+        ("<b>", "…"),
+        ("a\nb", "…"),
+        (message("settings.unknown", name="<b>", where="y"), "There is no setting called … (y)"),
+        (("a", "<b>"), "a, …"),
+        (7, "7"),
+    ],
+    ids=repr,
+)
+def test_what_of_a_request_is_repeated(given: Param, said: str) -> None:
+    """A few harmless letters, in the sentence and in every reason, however deep it stands there."""
+    inside = message("settings.unknown", name=given, where="z")
+    told = body_of(IllegalMove.of(inside, inside))
+    sentences = [told["text"]["en"], *(reason["text"]["en"] for reason in told["reasons"])]
+
+    assert 3 == len(sentences)
+    assert all(said in sentence for sentence in sentences), sentences
+    assert not any("<" in sentence or LONG in sentence for sentence in sentences)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "how", "status", "error", "allow"),
+    [
+        ("GET", "/api/nothing", {}, 404, "web.not-found", None),
+        ("GET", "/static/nothing.js", {}, 404, "web.not-found", None),
+        ("POST", "/api/view", {"json": {}}, 405, "web.method", "GET, HEAD"),
+        ("OPTIONS", "/api/moves", {}, 405, "web.method", "POST"),
+        ("DELETE", "/", {}, 405, "web.method", "GET, HEAD"),
+        (
+            "POST",
+            "/api/moves",
+            {"data": b"{", "content_type": "application/json"},
+            400,
+            "web.malformed",
+            None,
+        ),
+        (
+            "POST",
+            "/api/moves",
+            {"data": b"{}", "content_type": "text/plain"},
+            415,
+            "web.not-json",
+            None,
+        ),
+        ("GET", "/api//view", {}, 404, "web.not-found", None),
+        ("GET", "/api/view/", {}, 200, None, None),
+    ],
+)
+def test_what_is_no_way_in(
+    house: Home,
+    method: str,
+    path: str,
+    how: dict[str, Any],
+    status: int,
+    error: str | None,
+    allow: str | None,
+) -> None:
+    """A sentence of ours, and by which methods one may ask instead."""
+    phone = house.seated()
+    headers = {"X-Murphy-Token": phone.token}
+    answer = phone.client.open(path, method=method, headers=headers, **how)
+
+    assert (status, error) == (answer.status_code, answer.get_json().get("error"))
+    given = answer.headers.get("Allow")
+    assert allow == (given and ", ".join(sorted(given.split(", "))))
+
+
+@pytest.mark.parametrize(
+    ("path", "headers", "page"),
+    [
+        ("/nothing", {"Accept": "text/html,*/*"}, "de"),
+        ("/nothing?lang=nl", {"Accept": "text/html"}, "nl"),
+        ("/nothing", {"Accept": "text/html", "Accept-Language": "en"}, "en"),
+        ("/host/live.jpg", {"Accept": "text/html"}, "de"),
+        ("/nothing", {"Accept": "*/*"}, None),
+        ("/nothing", {}, None),
+        ("/api/nothing", {"Accept": "text/html"}, None),
+    ],
+)
+def test_who_is_refused_by_a_page(
+    house: Home, path: str, headers: dict[str, str], page: str | None
+) -> None:
+    """Whoever asked for one, but not a program's ways; in his language, with the same status."""
+    answer = house.visit().get(path, headers=headers)
+
+    assert (403 if "host" in path else 404) == answer.status_code
+    if page is None:
+        assert "error" in answer.get_json()
+    else:
+        assert "text/html" == answer.mimetype
+        assert f'<html lang="{page}">' in answer.text
+        assert words(page).say("page.back-to-table") in answer.text
 
 
 def test_refusals_are_pages_for_people(house: Home) -> None:

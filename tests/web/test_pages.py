@@ -6,7 +6,9 @@ import xml.etree.ElementTree as ElementTree
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
@@ -14,8 +16,10 @@ import pytest
 import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import Image
 
-from companion.words import LANGUAGES, brought_by
+from companion.announce import Message, message
+from companion.words import LANGUAGES, brought_by, words
 from tests.web.home import Home, home, toy_pages
 from web.addresses import (
     EVERYWHERE,
@@ -25,13 +29,15 @@ from web.addresses import (
     main_address,
     own_addresses,
     page_address,
+    plain,
 )
 from web.app import files_of
 from web.limits import Limits
 from web.news.stream import Slots
 from web.refusals import HttpError
 from web.routes.pages import SHEETS, bundled, dress_of, loaded_by
-from web.routes.static_files import item, static_files
+from web.routes.static_files import item, static_files, version_of
+from web.wording import language_for, worded
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
 
@@ -108,6 +114,31 @@ def test_files_are_packed_and_not_sent_twice(house: Home) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("accepts", "packed"),
+    [
+        ("gzip", True),
+        ("br, gzip;q=0.1", True),
+        ("*", True),
+        ("gzip;q=0", False),
+        ("br", False),
+        ("identity", False),
+        (None, False),
+    ],
+)
+def test_who_can_unpack_says_so(house: Home, accepts: str | None, packed: bool) -> None:
+    """However much he would like it; each has a tag of its own, and is asked for anew each time."""
+    headers = {} if accepts is None else {"Accept-Encoding": accepts}
+    answer = house.visit().get("/static/look.css", headers=headers)
+
+    assert packed is (answer.headers.get("Content-Encoding") == "gzip")
+    assert packed is answer.headers["ETag"].endswith('z"')
+    assert ("no-cache", "Accept-Encoding") == (
+        answer.headers["Cache-Control"],
+        answer.headers["Vary"],
+    )
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_words_of_a_language_are_given(house: Home, lang: str) -> None:
     """What the shell says, as one object: no game's, and nothing that only a terminal shows."""
@@ -128,14 +159,57 @@ def test_the_words_of_a_game_are_given(house: Home) -> None:
     assert 404 == visit.get("/words/en.json?games=toy,chess").status_code
 
 
-def test_the_join_code_is_read_as_the_address(house: Home) -> None:
-    """By IP address: names fail on some phones. Drawn and read again."""
-    svg = ElementTree.fromstring(house.visit().get("/join.svg").data)
+@pytest.mark.parametrize(
+    ("page", "address"),
+    [("", ""), ("?page=tv", ""), ("?page=camera", "camera")],
+)
+def test_the_join_code_is_read_as_the_address(house: Home, page: str, address: str) -> None:
+    """By IP address: names fail on some phones. Drawn and read again: four blank modules around it, as large as its place, readable where a seventh of it is dirty."""
+    svg = ElementTree.fromstring(house.visit().get(f"/join.svg{page}").data)
     side = int(float(svg.attrib["viewBox"].split()[2]))
     path = next(e.attrib["d"] for e in svg.iter() if e.attrib.get("stroke"))
     picture = cv2.resize(drawn(path, side), None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST)
 
-    assert ["http://192.168.1.5:8000/"] == [found.text for found in zxingcpp.read_barcodes(picture)]
+    (found,) = zxingcpp.read_barcodes(picture)
+    assert f"http://192.168.1.5:8000/{address}" == found.text
+    assert found.ec_level in ("M", "Q", "H")
+    dark = np.argwhere(picture < 128) // 8
+    assert (4, side - 5) == (dark.min(), dark.max())
+    assert not {"width", "height"} & svg.attrib.keys()
+
+
+def test_a_home_screen_has_what_it_needs(house: Home) -> None:
+    """A name, where to begin, and icons of the sizes that are said."""
+    visit = house.visit()
+    told = visit.get("/manifest.webmanifest").get_json(force=True)
+    sizes = {
+        icon["src"]: Image.open(BytesIO(visit.get(icon["src"]).data)).size for icon in told["icons"]
+    }
+
+    assert ("Murphy", "/", "standalone") == (told["name"], told["start_url"], told["display"])
+    assert {"192x192", "512x512"} == {f"{wide}x{high}" for wide, high in sizes.values()}
+    assert {icon["src"]: icon["sizes"] for icon in told["icons"]} == {
+        src: f"{wide}x{high}" for src, (wide, high) in sizes.items()
+    }
+
+
+def test_a_page_asks_for_all_its_modules_at_once(house: Home) -> None:
+    """Its own, which it names itself, is none of them; then come the game's, each once."""
+    page = house.visit().get("/").text
+    ahead = re.findall(r'rel="modulepreload" href="/static/([^"]+)"', page)
+    files = files_of([toy_pages()])
+    shell, own = loaded_by("table.js", files), loaded_by("games/toy/game.js", files)
+
+    assert [name for name in dict.fromkeys((*shell, *own)) if name != "table.js"] == ahead
+    assert {"words.js", "games/toy/game.js"} <= {*ahead}
+
+
+def test_a_page_of_a_game_says_whose_it_is(house: Home) -> None:
+    """And loads that game's module."""
+    page = house.visit().get("/matches").text
+
+    assert 'data-game="toy"' in page
+    assert 'data-module="/static/games/toy/matches.js"' in page
 
 
 def drawn(path: str, side: int) -> np.ndarray:
@@ -209,10 +283,32 @@ def test_files_of_other_kinds_stay_where_they_are(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path: Path) -> None:
-    """Small files grow in gzip."""
+    """Small files grow in gzip; pictures and sounds are packed already."""
     (tmp_path / "a.js").write_text("x")
+    for name in ("b.js", "c.png", "d.mp3"):
+        (tmp_path / name).write_text("x" * 999)
+    found = static_files(tmp_path)
 
-    assert static_files(tmp_path)["a.js"].packed is None
+    assert [None, None, None] == [found[name].packed for name in ("a.js", "c.png", "d.mp3")]
+    assert b"x" * 999 == gzip.decompress(found["b.js"].packed or b"")
+    # No time is in it: the same file is the same bytes for whoever packs it.
+    assert bytes(4) == (found["b.js"].packed or b"")[4:8]
+
+
+def test_another_file_is_another_version() -> None:
+    """Whatever the order in which they are read."""
+    one, other, third = (item("text/css", name) for name in (b"1", b"2", b"3"))
+    first = version_of({"a": one, "b": other})
+
+    assert first == version_of({"b": other, "a": one})
+    assert 4 == len(
+        {
+            first,
+            version_of({"a": one}),
+            version_of({"a": other, "b": one}),
+            version_of({"a": one, "b": third}),
+        }
+    )
 
 
 def test_a_game_s_own_sheets_stand_over_those_that_it_shares() -> None:
@@ -242,7 +338,7 @@ export { e as says } from "./e.js";
 export const late = () => import("./late.js");
 """)
     for name in ("b.js", "c.js", "d.js", "e.js", "late.js"):
-        (tmp_path / name).write_text("")
+        (tmp_path / name).write_text('import { a } from "./a.js";\n')
 
     assert ("a.js", "b.js", "c.js", "d.js", "e.js") == loaded_by("a.js", static_files(tmp_path))
 
@@ -266,6 +362,140 @@ def test_own_addresses_are_the_kernels(tmp_path: Path) -> None:
     six.write_text("fe8000000000000000fc00fffe000001 02 40 20 80     eth0\n")
 
     assert {"192.168.1.5", "fe80::fc:ff:fe00:1"} == own_addresses(routes, six)
+
+
+@pytest.mark.parametrize(
+    ("routes", "six", "found"),
+    [
+        ("", b"fe8000000000000000fc00fffe000001 02 40 20 80 eth0\n\n", {"fe80::fc:ff:fe00:1"}),
+        (ROUTES, b"", {"192.168.1.5"}),
+        (ROUTES, b"\xff", {"192.168.1.5"}),
+        ("", b"", {main_address()}),
+    ],
+)
+def test_what_a_kernel_may_leave_out(
+    tmp_path: Path, routes: str, six: bytes, found: set[str]
+) -> None:
+    """One protocol or the other, or both: then there is still the main address."""
+    (tmp_path / "fib_trie").write_text(routes)
+    (tmp_path / "if_inet6").write_bytes(six)
+
+    assert found == own_addresses(tmp_path / "fib_trie", tmp_path / "if_inet6")
+
+
+@pytest.mark.parametrize(
+    ("name", "header", "ours"),
+    [
+        ("murphy", "murphy", True),
+        ("murphy", "murphy.local", True),
+        ("murphy.local", "murphy", True),
+        ("MURPHY.LOCAL", "murphy.local:8000", True),
+        ("murphy", "MURPHY", True),
+        ("murphy", "table.example", True),
+        ("murphy", "TABLE.EXAMPLE.", True),
+        ("murphy", "localhost", True),
+        ("murphy", "192.168.1.5", True),
+        ("murphy", "[fe80::1]", True),
+        ("murphy", "[FE80:0::1]:80", True),
+        ("murphy", "murphy.lan", False),
+        ("murphy", "other.local", False),
+        ("murphy", "192.168.1.6", False),
+        ("murphy", "[fe80::2]", False),
+        ("murphy", "murphy:123456", False),
+        ("murphy", "murphy:", False),
+        ("murphy", None, False),
+        ("murphy", b"murphy", False),
+    ],
+)
+def test_by_which_names_this_machine_is_asked(name: str, header: object, ours: bool) -> None:
+    """Its own, with and without .local, those of the settings, its addresses however they are written."""
+    hosts = Hosts(
+        ("Table.Example",),
+        addresses=lambda: frozenset({"192.168.1.5", "fe80::1%eth0"}),
+        hostname=lambda: name,
+    )
+
+    assert ours is (header in hosts)
+    assert {"localhost", "murphy", "murphy.local", "table.example", "192.168.1.5"} < hosts.all
+    assert "murphy.local" == hosts.name
+
+
+@pytest.mark.parametrize(
+    ("address", "written"),
+    [
+        ("10.0.0.7", "10.0.0.7"),
+        ("::ffff:10.0.0.7", "10.0.0.7"),
+        ("FD00:0::7", "fd00::7"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("10.0.0.7:80", None),
+        ("murphy", None),
+        ("", None),
+    ],
+)
+def test_how_an_address_is_written(address: str, written: str | None) -> None:
+    """In one way; an IPv4 one also if IPv6 brings it."""
+    assert written == plain(address)
+
+
+@pytest.mark.parametrize(
+    ("asked", "accepted", "lang"),
+    [
+        (None, (), "de"),
+        (None, ("fr", "pl"), "de"),
+        (None, ("fr", "NL-be", "en"), "nl"),
+        ("en", ("nl",), "en"),
+        ("EN-gb", ("nl",), "en"),
+        ("xx", ("nl",), "nl"),
+        ("", ("en",), "en"),
+    ],
+)
+def test_which_language_is_chosen(asked: str | None, accepted: tuple[str, ...], lang: str) -> None:
+    """The one that is asked for, else the first that is accepted, German where there is none of them; however it is written."""
+    assert lang == language_for(asked, accepted)
+
+
+YES: Final = message("page.done")
+SAID: Final = {lang: words(lang).say("page.done") for lang in LANGUAGES}
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        (YES, SAID),
+        (YES.to_json(), SAID),
+        (
+            {"key": "page.done", "params": {}, "more": 1},
+            {"key": "page.done", "params": {}, "more": 1},
+        ),
+        ({"key": "page.done"}, {"key": "page.done"}),
+        ({"key": 7, "params": {}}, {"key": 7, "params": {}}),
+        (
+            {"a": [YES, {"b": YES}], "c": (1, None, "x")},
+            {"a": [SAID, {"b": SAID}], "c": [1, None, "x"]},
+        ),
+        ("page.done", "page.done"),
+        (1.5, 1.5),
+    ],
+    ids=repr,
+)
+def test_messages_become_sentences(value: object, told: object) -> None:
+    """Wherever they stand, as values or as their own JSON; everything else stays."""
+    assert told == worded(value)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (message("no.such.words"), "no.such.words"),
+        (message("settings.unknown", name="x"), "settings.unknown"),
+    ],
+)
+def test_a_sentence_that_is_missing_is_its_key(
+    said: Message, why: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Or lacks what it needs: a game goes on, and the log says so once for each language."""
+    assert dict.fromkeys(LANGUAGES, why) == worded(said)
+    assert 3 == sum(why in record.getMessage() for record in caplog.records)
 
 
 def test_where_the_kernel_does_not_tell_there_is_still_an_address(tmp_path: Path) -> None:

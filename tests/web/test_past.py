@@ -1,7 +1,9 @@
 """The games of before by their ways in: who may look, take away, erase; and how much the pages weigh."""
 
 import re
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +17,8 @@ from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START, Row
 from companion.kit.highlights import Highlight
 from companion.session.session import Session
-from tests.web.home import Home, Table, home, toy_pages
+from tests.toy import Heap
+from tests.web.home import Clock, Home, Table, home, toy_pages
 from tests.web.unwired import Remembered
 from web.app import files_of
 from web.routes.pages import loaded_by
@@ -90,6 +93,80 @@ def test_anybody_sees_what_was_played(house: Home, shelf: Shelf) -> None:
     assert (ID, None) == (told["longest"]["id"], told["streak"])
 
 
+def test_a_game_in_the_list(house: Home, shelf: Shelf) -> None:
+    """What the page shows of each."""
+    shelf.games = (replace(GAME, round=4), replace(GAME, winners=(), over=False, robots=True))
+    shown = {
+        "id": ID,
+        "game": "toy",
+        "at": 1000.0,
+        "seconds": 3600.0,
+        "players": ["Ann", "Bob"],
+        "winners": [1],
+        "round": 4,
+        "over": True,
+        "robots": False,
+    }
+    other: dict[str, Any] = {"winners": [], "round": GAME.round, "over": False, "robots": True}
+
+    told = house.visit().get("/api/archive").get_json()
+
+    assert [shown, shown | other] == told["games"]
+    assert shown == told["longest"]
+
+
+@pytest.mark.parametrize(
+    ("many", "first", "listed", "more"),
+    [
+        (200, "", range(200), False),
+        (201, "", range(200), True),
+        (201, "?from=1", range(1, 201), False),
+        (202, "?from=1", range(1, 201), True),
+        (201, "?from=200", range(200, 201), False),
+        (3, "?from=3", range(0), False),
+        (3, "?from=", range(0), None),
+        (3, "?from=-1", range(0), None),
+    ],
+)
+def test_the_list_comes_in_pages(
+    house: Home, shelf: Shelf, many: int, first: str, listed: range, more: bool | None
+) -> None:
+    """Two hundred at a time, in the order of the archive."""
+    shelf.games = tuple(replace(GAME, id=f"{n}") for n in range(many))
+    came = house.visit().get(f"/api/archive{first}")
+
+    if more is None:
+        assert 400 == came.status_code
+    else:
+        told = came.get_json()
+        assert [f"{n}" for n in listed] == [game["id"] for game in told["games"]]
+        assert more is told["more"]
+
+
+def test_who_leads_and_who_holds_records(shelf: Shelf) -> None:
+    """Leaders are this year's; a record is whose it was first, also where both last equally long."""
+    clock = Clock(time.mktime((2026, 6, 1, 12, 0, 0, 0, 0, -1)))
+    mark = Highlight(message("page.history"), 0, 3, adds=False)
+    now = clock.now
+    shelf.games = (
+        replace(
+            GAME, id="third", at=now - 60, players=("Bob", "Ann"), winners=(0,), highlights=(mark,)
+        ),
+        replace(GAME, id="second", at=now - 3600, winners=(1,), highlights=()),
+        replace(GAME, id="first", at=now - 400 * 86_400, winners=(0,), highlights=(mark,)),
+    )
+    with closing(home(archive=shelf, clock=clock)) as house:
+        told = house.visit().get("/api/archive").get_json()
+
+    assert 2026 == told["year"]
+    assert [("Bob", 2, 2), ("Ann", 0, 2)] == [
+        (one["name"], one["won"], one["played"]) for one in told["leaders"]
+    ]
+    assert {"name": "Bob", "count": 2} == told["streak"]
+    assert [("Ann", 3, "first")] == [(b["name"], b["count"], b["in"]) for b in told["bests"]]
+    assert "first" == told["longest"]["id"]
+
+
 @pytest.mark.parametrize("others", [(), (GAME,)])
 def test_robots_hold_no_records(
     house: Home, shelf: Shelf, others: tuple[ArchivedGame, ...]
@@ -123,6 +200,92 @@ def test_a_game_is_told_once_it_is_read(house: Home, shelf: Shelf) -> None:
     assert "players" in told["entries"][0]["after"]
     assert "players" not in told["entries"][1]["after"]
     assert [told["entries"][1]] == rest["entries"]
+
+
+class Other(Table):
+    """A game with a question in its view, which counts how often somebody looks at it."""
+
+    def __init__(self, game: str = "toy") -> None:
+        self.game, self.looks = game, 0
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        self.looks += 1
+        return super().view(state) | {"game": self.game, "questions": ["?"], "past": False}
+
+
+def retold(taken: int, game: Other | None = None) -> Session[Any]:
+    """A past game in which so many matches were taken one by one."""
+    session = Session(game or Other(), Journal(None, clock=Clock()), setup={"matches": 90})
+    for _ in range(taken):
+        session.submit({"take": 1})
+    return session
+
+
+@pytest.fixture
+def read(house: Home, shelf: Shelf) -> Callable[[str], Any]:
+    """What is told of the game, once it is read."""
+    house.visit().get(f"/api/archive/{ID}")
+    return lambda how: house.visit().get(f"/api/archive/{ID}{how}").get_json()
+
+
+def test_a_past_game_asks_nothing(shelf: Shelf, read: Callable[[str], Any]) -> None:
+    """Fifty records at a time, and its end as it stood, without what was asked then."""
+    shelf.session = retold(51)
+    told, rest = read(""), read("?from=1")
+
+    assert ([], True, 39) == (told["view"]["questions"], told["view"]["past"], told["view"]["left"])
+    assert ([], shelf.session.journal.last) == (told["unsure"], told["seq"])
+    assert [(50, True), (50, False)] == [(len(t["entries"]), t["more"]) for t in (told, rest)]
+
+
+def test_a_game_that_is_not_here_is_not_told(shelf: Shelf, read: Callable[[str], Any]) -> None:
+    """Where it was played another game was installed."""
+    shelf.session = retold(1, Other("chess"))
+
+    assert "archive.untold" == read("")["error"]
+
+
+def test_a_past_game_is_worked_out_once(shelf: Shelf, read: Callable[[str], Any]) -> None:
+    """With names and without, one after the other, as two phones ask; read anew it is told anew."""
+    game, looks = Other(), list[int]()
+    shelf.session = retold(30, game)
+    for how in ("", "?names=no", "", "?names=no"):
+        before = game.looks
+        assert 30 == len(read(how)["entries"])
+        looks.append(game.looks - before)
+    shelf.session = retold(31)
+
+    assert looks[0] == looks[1] > 30
+    assert looks[2] == looks[3] < 4
+    assert [31, 31] == [len(read(how)["entries"]) for how in ("", "?names=no")]
+
+
+def test_a_few_pictures_are_kept(shelf: Shelf) -> None:
+    """Four, each by its game, how far it is, names, and language; the oldest goes for a fifth."""
+    drawn: list[tuple[int, str]] = []
+
+    def picture(session: Session[Any], lang: str) -> bytes:
+        drawn.append((session.state.left, lang))
+        return b"%d %s" % (session.state.left, lang.encode())
+
+    with closing(home(archive=shelf, game=Table(), wired={"picture": picture})) as house:
+        shelf.session = retold(5)
+        visit = house.visit()
+        past = f"/api/archive/{ID}/picture.png?lang="
+        visit.get(past)
+
+        def asks(*paths: str) -> tuple[list[str], int]:
+            before = len(drawn)
+            return [visit.get(path).text for path in paths], len(drawn) - before
+
+        four = (f"{past}de", f"{past}en", f"{past}de&names=no", f"{past}en&names=no")
+        told = ["85 de", "85 en", "85 de", "85 en"]
+
+        assert (told, 4) == asks(*four)
+        assert (told, 0) == asks(*four)
+        assert (["85 nl"], 1) == asks(f"{past}nl")
+        assert (told[1:], 0) == asks(*four[1:])
+        assert (told[:1], 1) == asks(four[0])
 
 
 def test_a_picture_is_drawn_once(shelf: Shelf) -> None:
@@ -170,9 +333,11 @@ def test_only_the_host_takes_away_and_erases(house: Home, shelf: Shelf) -> None:
     seat, host = house.seated(), house.host()
     refused = seat.post("/api/archive/erase", {"game": ID})
     kept = host.post("/api/archive/erase", {"game": "another"})
+    none = host.post("/api/archive/erase", {"game": f"{ID}0"})
 
     assert 403 == refused.status_code == seat.get(f"/host/archive/{ID}.jsonl").status_code
     assert (409, "archive.on-the-table") == (kept.status_code, kept.get_json()["error"])
+    assert (400, "web.field") == (none.status_code, none.get_json()["error"])
     assert b'"kind": "game"' in host.get(f"/host/archive/{ID}.jsonl").data
     assert (GAME,) == shelf.games
     assert [] == host.post("/api/archive/erase", {"game": ID}).get_json()["games"]

@@ -8,7 +8,10 @@ import pytest
 from tests.waiting import until
 from tests.web.home import Clock
 from web.refusals import HttpError
-from web.routes.game_routes import HALVES, REMEMBERED, PhotoTurns
+from web.routes.game_routes import PhotoTurns
+
+HALVES, REMEMBERED = 60, 1024
+"""As they are promised, not as the code has them."""
 
 
 @pytest.fixture
@@ -77,6 +80,16 @@ def test_what_was_taken_long_ago_counts_less(turns: PhotoTurns, clock: Clock) ->
     assert ["a", "b"] == order(turns, ("b",), ("a",))
 
 
+def test_what_was_taken_adds_up(turns: PhotoTurns, clock: Clock) -> None:
+    """With what of it still counts when more is taken: of three seconds a minute ago and two now, half as much as three is more than three, less than four."""
+    reads(turns, clock, 3.0, "a")
+    clock.pass_by(60)
+    for name, seconds in (("a", 2.0), ("b", 3.0), ("c", 4.0)):
+        reads(turns, clock, seconds, name)
+
+    assert ["b", "a", "c"] == order(turns, ("a",), ("b",), ("c",))
+
+
 def test_nobody_waits_for_ever(clock: Clock) -> None:
     """Who waits too long is sent away, and the next one is read."""
     turns = PhotoTurns(8, clock, patience=0.05)
@@ -115,3 +128,4 @@ def test_not_everybody_who_ever_came_is_remembered(turns: PhotoTurns, clock: Clo
         reads(turns, clock, 0.1, f"{n}")
 
     assert REMEMBERED == len(turns._taken)
+    assert ["0", "1999", "2047"] == order(turns, ("1999",), ("0",), ("2047",))

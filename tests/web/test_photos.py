@@ -22,7 +22,10 @@ from companion.words import words
 from tests.web.home import Home, home
 from web.limits import Limits
 from web.routes.photos import photo
-from web.routes.picture_parts import PARTS, SCANS, parts
+from web.routes.picture_parts import parts
+
+PARTS, SCANS = 4096, 20
+"""As they are promised, not as the code has them."""
 
 T = TypeVar("T")
 PIXELS = 16_000_000
@@ -456,7 +459,7 @@ def test_who_would_have_to_wait_is_sent_away() -> None:
     house.close()
 
     assert (503, "web.photo.busy") == (answer.status_code, answer.get_json()["error"])
-    assert answer.headers["Retry-After"]
+    assert "5" == answer.headers["Retry-After"]
 
 
 def test_each_seat_and_each_address_has_one_form_at_a_time(house: Home) -> None:
@@ -475,6 +478,48 @@ def test_each_seat_and_each_address_has_one_form_at_a_time(house: Home) -> None:
 
     assert (200, [503] * 3) == (first, refused)
     assert [200] * 3 == [sent(*who) for who in others]
+
+
+def test_the_pi_stands_for_many(house: Home) -> None:
+    """Two seats of its own browsers are no form of one address; each seat is."""
+    phones = [house.seated(seat) for seat in range(2)]
+    without = [form(), form()]
+    told: list[int] = []
+    house.others.meanwhile = lambda: told.extend(
+        phone.post("/api/claims/photo", **given).status_code
+        for phone, given in zip(phones, without, strict=True)
+    )
+    phones[0].post("/api/claims/photo", **form(GOOD["png"], submit="no"))
+
+    assert [503, 422] == told
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({}, 200),
+        ({"seq": "1", "player": "1"}, 200),
+        ({"seq": "", "player": ""}, 200),
+        ({"seq": "0"}, 409),
+        ({"seq": "-1"}, 400),
+        ({"player": "3"}, 400),
+        ({"player": "x"}, 400),
+    ],
+)
+def test_the_numbers_of_a_form(house: Home, fields: dict[str, str], status: int) -> None:
+    """What was seen of the table and for whom the host speaks: numbers, or left empty."""
+    host = house.host()
+    host.sit(1)
+
+    assert status == host.post("/api/claims/photo", **form(GOOD["png"], **fields)).status_code
+
+
+def test_as_many_pictures_as_are_allowed(house: Home) -> None:
+    """Four, read in their order."""
+    answer = house.seated().post("/api/claims/photo", **form(*[GOOD["png"]] * 4, submit="no"))
+
+    assert (200, 4) == (answer.status_code, len(house.others.photos))
+    assert house.session.journal.last == answer.get_json()["seq"]
 
 
 def test_a_picture_may_only_be_read(house: Home) -> None:
@@ -510,11 +555,14 @@ def test_a_picture_may_only_be_read(house: Home) -> None:
 def test_uploads_that_cannot_be_taken_are_refused(
     house: Home, given: dict[str, Any], status: int, key: str
 ) -> None:
-    """One clear sentence each, nothing changed."""
+    """One clear sentence each, nothing changed, and nothing for the reader to do."""
+    read: list[int] = []
+    house.others.meanwhile = lambda: read.append(1)
     answer = house.seated().post("/api/claims/photo", **given)
 
     assert (status, key) == (answer.status_code, answer.get_json()["error"])
     assert 1 == house.session.journal.last
+    assert [] == read
 
 
 @pytest.mark.parametrize(

@@ -3,9 +3,11 @@
 import json
 import stat
 import string
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 import pytest
 from hypothesis import given
@@ -14,8 +16,11 @@ from hypothesis import strategies as st
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
 from web.access.keys import FILE, FirstPin, Keys, change_pin, is_easy, keys_in, new_keys
-from web.access.sign_ins import MOST, SignIns
-from web.access.visitors import HOST_TIME, Cookies, Visitor
+from web.access.sign_ins import SignIns
+from web.access.visitors import Cookies, Visitor
+
+MOST, HOST_TIME = 64, 12 * 3600
+"""As they are promised, not as the code has them."""
 
 
 @pytest.fixture
@@ -77,6 +82,19 @@ def test_new_keys_are_never_the_same() -> None:
     assert all(len(k.pin) == 8 and set(k.pin) <= set(string.digits) for k in many)
 
 
+@pytest.mark.parametrize(
+    ("below", "keys"),
+    [
+        (lambda n: 0, Keys("0" * 8, "0" * 64)),
+        (lambda n: 7, Keys("00000007", "7".zfill(64))),
+        (lambda n: n - 1, Keys("9" * 8, "f" * 64)),
+    ],
+)
+def test_any_eight_digits_may_come(below: Callable[[int], int], keys: Keys) -> None:
+    """And any secret, each as long as it has to be."""
+    assert keys == new_keys(below)
+
+
 def test_keys_are_made_once_and_kept_for_the_owner(tmp_path: Path) -> None:
     """A restart keeps PIN, seats and host; nobody else reads the file."""
     keys = keys_in(tmp_path / "state")
@@ -85,6 +103,47 @@ def test_keys_are_made_once_and_kept_for_the_owner(tmp_path: Path) -> None:
     assert keys == keys_in(tmp_path / "state")
     assert 0o600 == stat.S_IMODE(file.stat().st_mode)
     assert ["keys.json"] == [path.name for path in file.parent.iterdir()]
+
+
+@pytest.mark.parametrize(
+    ("kept", "read"),
+    [
+        ({}, KEYS),
+        ({"unused": True}, replace(KEYS, unused=True)),
+        ({"unused": False}, KEYS),
+        ({"unused": 1}, KEYS),
+        ({"unused": "yes"}, KEYS),
+        ({"colour": "red"}, KEYS),
+        ({"pin": "1234567"}, None),
+        ({"pin": "123456789"}, None),
+        ({"pin": "1234567x"}, None),
+        ({"pin": 12345678}, None),
+        ({"secret": "5" * 63}, None),
+        ({"secret": "5" * 65}, None),
+        ({"secret": "5E" * 32}, None),
+        ({"secret": None}, None),
+    ],
+)
+def test_which_keys_are_whole(tmp_path: Path, kept: dict[str, Any], read: Keys | None) -> None:
+    """Eight digits and sixty-four of the other kind; a PIN is unused only where just that is said."""
+    whole = {"pin": KEYS.pin, "secret": KEYS.secret}
+    (tmp_path / FILE).write_text(json.dumps(whole | kept))
+    fresh = Keys("13572468", "0" * 64)
+
+    assert (read or fresh) == keys_in(tmp_path, lambda: fresh)
+    assert (None if read != replace(KEYS, unused=True) else KEYS.pin) == FirstPin(
+        tmp_path, keys_in(tmp_path)
+    ).shown
+
+
+def test_a_pin_that_was_shown_nowhere_is_not_written_anew(tmp_path: Path) -> None:
+    """When somebody becomes host by it."""
+    first = FirstPin(tmp_path, KEYS)
+    house = home(wired={"first_pin": first})
+    house.host()
+    house.close()
+
+    assert [] == [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize(
@@ -208,10 +267,112 @@ def test_the_sign_ins_are_bounded(sign_ins: Starting) -> None:
     assert (False, True) == (hosts.holds("0", first), hosts.holds(str(MOST), last))
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"mark": 1}', '{"mark": "x", "hosts": [{}]}'])
+def test_who_signs_in_again_is_the_newest(sign_ins: Starting) -> None:
+    """Of as many as are stored the one that has not for longest goes, and is known no longer; also of those that have left."""
+    hosts = sign_ins()
+    for n in (*range(64), 0, 64):
+        hosts.begin(f"{n}", "10.0.0.1", "")
+    known = [hosts.knows(f"{n}") for n in (0, 1, 2, 64)]
+    here = {one.name for one in hosts.now()}
+    for n in range(64):
+        hosts.leave(f"{n}")
+    hosts.begin("65", "10.0.0.1", "")
+
+    assert [True, False, True, True] == known == [f"{n}" in here for n in (0, 1, 2, 64)]
+    assert [True, False, True] == [hosts.knows(f"{n}") for n in (0, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    ("later", "host", "known"),
+    [
+        (0, True, True),
+        (12 * 3600, True, True),
+        (12 * 3600 + 1, False, True),
+        (-12 * 3600 - 1, False, True),
+        (30 * 86_400, False, True),
+        (30 * 86_400 + 1, False, False),
+        (-30 * 86_400 - 1, False, False),
+    ],
+)
+def test_for_how_long_one_is_host(tmp_path: Path, later: float, host: bool, known: bool) -> None:
+    """For an evening, and known as one who was for a month, whichever way a clock jumps."""
+    clock = Clock(1e8)
+    house = home(clock=clock, state=tmp_path)
+    visit = house.host()
+    name = visit.cookie.partition("~")[0]
+    clock.pass_by(later)
+    hosts = SignIns(KEYS, tmp_path, clock)
+    answer = visit.get("/api/doctor").status_code
+    house.close()
+
+    assert (200 if host else 403) == answer
+    assert (host, known) == (name in {one.name for one in hosts.now()}, hosts.knows(name))
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"hosts": 7},
+        {"hosts": [{}]},
+        {"hosts": ["ann"]},
+        {"hosts": [{"name": "ann", "since": "x", "address": "", "device": ""}]},
+        {"before": [1]},
+        {"before": {"ann": "x"}},
+        {"before": {"ann": None}},
+        {"before": None},
+        {"mark": None},
+        {"mark": "0" * 64},
+    ],
+)
+def test_a_file_of_another_shape_signs_nobody_in(
+    sign_ins: Starting, tmp_path: Path, wrong: dict[str, Any]
+) -> None:
+    """Though it was ours: neither who is in nor who was."""
+    file = tmp_path / "hosts.json"
+    since = sign_ins().begin("ann", "10.0.0.1", "iPad")
+    assert sign_ins().holds("ann", since)
+    assert sign_ins().knows("ann")
+    file.write_text(json.dumps(json.loads(file.read_text()) | wrong))
+
+    assert not sign_ins().holds("ann", since)
+    assert not sign_ins().knows("ann")
+
+
+def test_a_file_that_names_the_hosts_alone(sign_ins: Starting, tmp_path: Path) -> None:
+    """As an older one does: they were host before, too."""
+    file = tmp_path / "hosts.json"
+    since = sign_ins().begin("ann", "10.0.0.1", "iPad")
+    told = json.loads(file.read_text())
+    del told["before"]
+    file.write_text(json.dumps(told))
+    hosts = sign_ins()
+
+    assert (True, True) == (hosts.holds("ann", since), hosts.knows("ann"))
+    assert [("10.0.0.1", "iPad", since)] == [(h.address, h.device, h.since) for h in hosts.now()]
+
+
+def test_what_the_hosts_are_told_of_each_other() -> None:
+    """Since when, from where, on what; which of them is this one."""
+    house = home()
+    one, other = house.visit("10.0.0.4"), house.visit("10.0.0.5")
+    other.client.environ_base["HTTP_USER_AGENT"] = "Mozilla/5.0 (iPad; CPU OS 17)"
+    one.give_pin()
+    house.clock.pass_by(60)
+    other.give_pin()
+    told = other.get("/api/hosts").get_json()["hosts"]
+    house.close()
+
+    assert [("10.0.0.4", "", 1000.0, False), ("10.0.0.5", "iPad", 1060.0, True)] == [
+        (h["address"], h["device"], h["since"], h["you"]) for h in told
+    ]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"mark": 1}', '{"mark": "x", "hosts": [{}]}', "[" * 100_000, "\x00\xff"]
+)
 def test_a_damaged_file_signs_nobody_in(sign_ins: Starting, tmp_path: Path, text: str) -> None:
     """And is written anew by the next sign-in."""
-    (tmp_path / "hosts.json").write_text(text)
+    (tmp_path / "hosts.json").write_text(text, "latin-1")
     since = sign_ins().begin("ann", "10.0.0.1", "")
 
     assert sign_ins().holds("ann", since)
@@ -250,6 +411,7 @@ def test_the_pin_is_changed_on_the_page() -> None:
     assert [400, 400, 400, 403, 200] == [
         answer.status_code for answer in (*refused, wrong, changed)
     ]
+    assert ["web.pin.eight"] * 3 == [answer.get_json()["error"] for answer in refused]
     assert [200, 403] == answers
     assert (403, 200) == (old.status_code, new.status_code)
     assert [OTHER] == kept
@@ -315,6 +477,32 @@ def test_a_pin_that_is_easily_guessed_is_refused(easy: str) -> None:
 
     assert (400, "web.pin.easy") == (answer.status_code, answer.get_json()["error"])
     assert 200 == again.status_code
+
+
+@pytest.mark.parametrize(
+    ("pin", "easy"),
+    [
+        ("31122099", True),
+        ("31122100", False),
+        ("01011900", True),
+        ("31121899", False),
+        ("12312024", True),
+        ("20241231", True),
+        ("32122024", False),
+        ("20243112", False),
+        ("21098765", True),
+        ("89012345", True),
+        ("89012346", False),
+        ("13579135", False),
+        ("11211222", True),
+        ("11211223", False),
+        ("47114711", True),
+        ("47114712", False),
+    ],
+)
+def test_which_pins_are_easy(pin: str, easy: bool) -> None:
+    """A date of somebody's in any of three orders, digits one after the other, two digits only, the same four twice."""
+    assert easy is is_easy(pin)
 
 
 @pytest.mark.slow

@@ -8,8 +8,14 @@ from pathlib import Path
 import pytest
 
 from tests.web.home import KEYS, Clock, Home, Visit, home
-from web.access.pin import DAY, FILE, Lane, Locked, Opened, PinDoor, WrongPin
+from web.access import pin
+from web.access.kept import KeptLines, KeptValue
+from web.access.pin import FILE, Lane, Locked, Opened, PinDoor, WrongPin
 from web.addresses import THE_PI
+from web.limits import Rate
+
+DAY = 24 * 3600
+"""As they are promised, not as the code has them."""
 
 PIN = "12345678"
 ANN, BOB = Lane("ann", "network"), Lane("bob", "network")
@@ -64,6 +70,28 @@ def test_nobody_waits_longer_than_a_day(door: PinDoor, clock: Clock) -> None:
     assert DAY == max(waits)
     clock.pass_by(DAY)
     assert WrongPin(4) == door.knock([ANN], "x")
+
+
+@pytest.mark.parametrize(("later", "left"), [(DAY - 1, 1), (DAY, 4), (DAY + 1, 4)])
+def test_after_a_day_nothing_is_held_against_anybody(
+    door: PinDoor, clock: Clock, later: float, left: int
+) -> None:
+    """Counted from the last one that was wrong."""
+    for _ in range(3):
+        door.knock([ANN], "x")
+    clock.pass_by(later)
+
+    assert WrongPin(left) == door.knock([ANN], "x")
+
+
+def test_of_how_many_it_is_known(door: PinDoor) -> None:
+    """A thousand and some; for one more, who has not guessed for longest begins anew."""
+    first, second, *others = (Lane(f"{n}") for n in range(1024))
+    for lane in (first, second, *others, first):
+        door.knock([lane], "x")
+    door.knock([Lane("one more")], "x")
+
+    assert [WrongPin(2), WrongPin(4)] == [door.knock([lane], "x") for lane in (first, second)]
 
 
 def test_the_right_pin_forgets_the_wrong_ones(door: PinDoor) -> None:
@@ -163,6 +191,46 @@ def test_a_restart_forgives_nothing(
     assert 0o600 == stat.S_IMODE((tmp_path / FILE).stat().st_mode)
 
 
+@pytest.mark.slow
+def test_what_is_kept_does_not_grow(
+    opened: Callable[[], PinDoor], clock: Clock, tmp_path: Path
+) -> None:
+    """Written anew now and then, by whoever comes, with what was wrong of others: of one, and of all."""
+    first = opened()
+    for n in range(11_000):
+        first.knock([Lane(f"{n}", "this machine")], "x")
+    for _ in range(3):
+        first.knock([ANN], "x")
+    for _ in range(4100):
+        first.knock([BOB], "x" if _ == 0 else PIN)
+    again = opened()
+
+    assert len((tmp_path / FILE).read_text().splitlines()) < 5200
+    assert WrongPin(1) == again.knock([ANN], "x")
+    assert isinstance(again.knock([Lane("new", "this machine")], PIN), Locked)
+
+
+@pytest.mark.slow
+def test_a_machine_that_starts_anew_forgives_nothing(tmp_path: Path, clock: Clock) -> None:
+    """Its own seconds begin anew then: what counts is the time of day."""
+
+    def wall() -> float:
+        return clock() + 1e9
+
+    first = PinDoor(PIN, clock, wall, tmp_path)
+    for n in range(10_400):
+        first.knock([Lane(f"{n}", "this machine")], "x")
+    for _ in range(5):
+        first.knock([ANN], "x")
+    again = PinDoor(PIN, lambda: clock() - 900, wall, tmp_path)
+    waits = [again.knock([lane], PIN) for lane in (Lane("new", "this machine"), ANN)]
+    clock.pass_by(60)
+
+    assert [3.6, 60] == [pytest.approx(w.seconds, abs=1e-3) for w in waits if isinstance(w, Locked)]
+    assert Opened() == again.knock([ANN], PIN)
+    assert Opened() == again.knock([Lane("new", "this machine")], PIN)
+
+
 def test_a_clock_that_was_put_back_makes_nobody_wait_longer(tmp_path: Path, clock: Clock) -> None:
     """A Pi without a clock may wake up yesterday: then a wait begins anew, and is no longer than it was."""
     first = PinDoor(PIN, clock, lambda: clock() + 1e9, tmp_path)
@@ -203,6 +271,48 @@ def test_other_texts_are_just_wrong(door: PinDoor, pin: str) -> None:
     assert WrongPin(4) == door.knock([ANN], pin)
 
 
+def test_lines_that_are_kept(tmp_path: Path) -> None:
+    """In their order and for the owner's eyes; those that are damaged are none. They are counted from where the file stands."""
+    lines = KeptLines(tmp_path, FILE)
+    for value in (1, "two", [3]):
+        lines.add(value)
+    mode = stat.S_IMODE((tmp_path / FILE).stat().st_mode)
+    with (tmp_path / FILE).open("a") as file:
+        file.write('\n{"half": ')
+    again = KeptLines(tmp_path, FILE)
+    before = again.read()
+    again.add("five")
+
+    assert (0o600, 3) == (mode, lines.count)
+    assert [1, "two", [3]] == before
+    assert [1, "two", [3], "five"] == KeptLines(tmp_path, FILE).read()
+    assert 6 == again.count
+    again.write(["x y"])
+    again.add("z")
+    assert (["x y", "z"], 1) == (KeptLines(tmp_path, FILE).read(), again.count)
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff\xfe", b"[" * 100_000, b"{", b"\x00"])
+def test_what_is_no_text_is_nothing(tmp_path: Path, text: bytes) -> None:
+    """Whatever a card made of it."""
+    (tmp_path / FILE).write_bytes(text)
+
+    assert [] == KeptLines(tmp_path, FILE).read()
+    assert KeptValue(tmp_path, FILE).read() is None
+
+
+def test_what_cannot_be_kept_stops_nobody(tmp_path: Path) -> None:
+    """Where there is no folder, or a file in its place."""
+    (tmp_path / "file").touch()
+    for folder in (None, tmp_path / "file"):
+        lines, value = KeptLines(folder, FILE), KeptValue(folder, FILE)
+        lines.add(1)
+        lines.write([1])
+        value.write(1)
+
+        assert ([], None) == (lines.read(), value.read())
+
+
 # At the page
 
 
@@ -220,6 +330,23 @@ def test_whoever_comes_by_way_of_this_machine_waits_for_himself_only() -> None:
     house.close()
 
     assert [429, 200] == answers
+
+
+def test_whoever_guesses_by_way_of_this_machine_closes_it_for_no_network(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nor the other way round: those that come by a proxy are a crowd of their own."""
+    monkeypatch.setattr(pin, "STRANGERS", Rate(3, 0.001))
+    statuses = []
+    for address in (THE_PI, "10.0.0.1"):
+        house = home()
+        for n in range(3):
+            guesses(house.visit(THE_PI if address == THE_PI else f"10.0.1.{n}"), 1)
+        knocks = (house.visit(one).give_pin() for one in (THE_PI, "10.0.0.9"))
+        statuses.append([each.status_code for each in knocks])
+        house.close()
+
+    assert [[429, 200], [200, 429]] == statuses
 
 
 def test_no_stranger_keeps_out_a_phone_that_was_host() -> None:

@@ -10,19 +10,16 @@ import pytest
 from companion.journal.journal import Journal
 from tests.web.home import Clock, Home, Visit, home
 from web.access.phones import Phone
-from web.access.seat_orders import (
-    MOST_REQUESTS,
-    PATIENCE,
-    PRESENT,
-    QUARREL,
-    SeatLocks,
-    SeatRequest,
-    SeatRequests,
-)
-from web.access.seats import AWAY, FILE, OFTEN
-from web.access.visitors import HOST_TIME
+from web.access.seat_orders import Away, SeatLocks, SeatRequest, SeatRequests
+from web.access.seats import FILE, Seats, Taking
+from web.access.visitors import Visitor
 from web.addresses import THE_PI
 from web.limits import Limits, Rate
+from web.refusals import HttpError
+
+AWAY, QUARREL, PRESENT, PATIENCE, HOST_TIME = 600, 600, 30, 15, 12 * 3600
+MOST_REQUESTS, OFTEN = 256, Rate(6, 1 / 120)
+"""As they are promised, not as the code has them."""
 
 WIDE = Limits(words=Rate(999, 1), words_each=Rate(999, 1), words_all=Rate(999, 1))
 """A house in which only what these tests are about is limited."""
@@ -182,6 +179,45 @@ def test_a_seat_stays_with_a_phone_while_it_is_there(house: Home, played: Visit)
     assert refused(other, 0) is None
 
 
+@pytest.mark.parametrize(
+    ("said", "stays"),
+    [
+        ("aaa", True),
+        ("aa", False),
+        ("aaabb", True),
+        ("aaabbb", False),
+        ("bbbaaa", False),
+        ("bbbaaaa", True),
+        ("aaabbccc", False),
+        ("aaa.....", True),
+        ("AAA", False),
+        ("AAAaa", False),
+        ("aaaBBBB", True),
+        ("aaahhhh", False),
+    ],
+)
+def test_who_said_most(house: Home, said: str, stays: bool) -> None:
+    """Three words at least, more than any other phone's, for this player; what nobody's phone said is none. Only then a seat that is taken back twice stays."""
+    phones = {name: house.visit(f"10.0.1.{n}") for n, name in enumerate("abc")}
+    host, thief = house.host(), house.visit("10.0.0.66")
+    for who in said:
+        if who == ".":
+            house.session.submit({"take": 1}, by=0)
+        elif who == "h":
+            host.post("/api/moves", {"move": {"take": 1}, "player": 0})
+        else:
+            speaks = phones[who.lower()]
+            speaks.sit(int(who.isupper()), take=True)
+            assert 200 == taps(speaks)
+        house.clock.pass_by(700)
+    phones["a"].sit(0, take=True)
+    for _ in range(2):
+        assert refused(thief, 0) is None
+        assert refused(phones["a"], 0) is None
+
+    assert ("web.seat-locked" if stays else None) == refused(thief, 0)
+
+
 def test_who_said_most_is_known_after_a_restart() -> None:
     """By the journal, in which it stands."""
     journal = Journal(None, clock=Clock())
@@ -201,6 +237,93 @@ def test_who_said_most_is_known_after_a_restart() -> None:
     house.close()
 
     assert "web.seat-locked" == last
+
+
+def test_whoever_stands_up_and_sits_down_quarrels_with_nobody(house: Home, played: Visit) -> None:
+    """His seat stays with him only where somebody else had taken it."""
+    for _ in range(3):
+        played.sit(None)
+        assert 200 == played.sit(0).status_code
+
+    assert refused(house.visit("10.0.0.66"), 0) is None
+
+
+@pytest.mark.parametrize(
+    ("back", "now", "heard", "stays"),
+    [
+        ((), 10, 10, False),
+        ((0,), 1, 1, False),
+        ((0, 600), 601, 601, True),
+        ((0, 601), 602, 602, False),
+        ((0, 601, 700), 701, 701, True),
+        ((0, 100), 699, 699, True),
+        ((0, 100), 700, 700, False),
+        ((0, 100, 500), 1099, 1099, True),
+        ((0, 100), 230, 200, True),
+        ((0, 100), 231, 200, False),
+    ],
+)
+def test_for_how_long_a_seat_stays(
+    back: tuple[float, ...], now: float, heard: float, stays: bool
+) -> None:
+    """Taken back twice within ten minutes it stays for as long, while its phone is heard of every half minute; so it is under another name."""
+    for name in ("Ann", "Oma"):
+        locks = SeatLocks({})
+        for at in back[:1]:
+            locks.taken_back("Ann", at)
+        if name == "Oma":
+            locks.rename("Ann", "Oma")
+        for at in back[1:]:
+            locks.taken_back(name, at)
+
+        assert stays is locks.hold(name, 0.0, now, lambda: heard)
+    locks.rename("Oma", "Omi")
+    assert stays is locks.hold("Omi", 0.0, now, lambda: heard)
+    assert not locks.hold("Oma", 0.0, now, lambda: heard)
+
+
+@pytest.mark.parametrize(
+    ("later", "holds"),
+    [(0, True), (HOST_TIME, True), (HOST_TIME + 1, False), (-HOST_TIME - 1, False)],
+)
+def test_what_a_host_decides_is_for_an_evening(later: float, holds: bool) -> None:
+    """Whichever way a clock jumps: who is locked out, and who was sent away; a name that is taken over brings no lock."""
+    locks, away = SeatLocks({"Ann": 1e8, "Bob": 1e8}), Away(())
+    away.add(Phone("thief"), 1e8, whole_address=False)
+    locks.rename("Ann", "Oma")
+    locks.rename("Cem", "Bob")
+    held = [locks.hold(name, 1e8 + later, 0.0, lambda: 0.0) for name in ("Oma", "Ann", "Bob")]
+
+    assert [holds, False, False] == held
+    assert holds is away.holds(Phone("thief"), 1e8 + later)
+
+
+def test_of_those_sent_away_the_first_are_forgotten_first() -> None:
+    """Sixty-four are remembered; one that is sent away again counts anew."""
+    away = Away(())
+    for n in (*range(64), 0, 64):
+        away.add(Phone(f"{n}"), 0.0, whole_address=False)
+
+    assert 64 == len(away.now(0.0))
+    assert [True, False, True] == [away.holds(Phone(f"{n}"), 0.0) for n in (0, 1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("whole", "phone", "meant"),
+    [
+        (False, Phone("thief", "10.0.0.2"), True),
+        (False, Phone("other", "10.0.0.1"), False),
+        (True, Phone("other", "10.0.0.1"), True),
+        (True, Phone("thief", "10.0.0.2"), True),
+        (True, Phone("other", "10.0.0.2"), False),
+    ],
+)
+def test_who_is_meant(whole: bool, phone: Phone, meant: bool) -> None:
+    """The phone wherever it comes from, and whatever comes from there if all of it was meant; also as a file tells it."""
+    away = Away(())
+    away.add(Phone("thief", "10.0.0.1"), 0.0, whole_address=whole)
+
+    assert meant is away.holds(phone, 0.0) is Away(away.kept()).holds(phone, 0.0)
 
 
 # By the host
@@ -282,6 +405,98 @@ def test_the_host_gives_a_locked_seat_to_a_phone_that_asks(house: Home, host: Vi
     assert 200 == taps(new)
 
 
+def test_what_is_given_is_what_was_asked_for(house: Home, host: Visit) -> None:
+    """No other seat; whoever is given one leaves his own, and asks no longer."""
+    ann, bob = house.visit("10.0.0.1"), house.visit("10.0.0.2")
+    bob.sit(2)
+    for seat in (0, 1):
+        decides(host, "lock", seat=seat)
+    refused(bob, 0)
+    refused(ann, 1)
+    told = host.get("/api/seats").get_json()["asking"]
+    asking = {one["address"]: one["id"] for one in told}
+    other = decides(host, "give", seat=1, phone=asking["10.0.0.2"])
+    nobody = decides(host, "give", seat=0, phone="x")
+    given = decides(host, "give", seat=0, phone=asking["10.0.0.2"])
+
+    assert [None] * 2 == [told["seats"][n]["phone"] for told in (other, nobody) for n in (1,)]
+    assert other == nobody
+    assert ["10.0.0.2", None, None] == [
+        s["phone"] and s["phone"]["address"] for s in given["seats"]
+    ]
+    assert ["10.0.0.1"] == [one["address"] for one in given["asking"]]
+    assert (None, "web.seat-locked") == (refused(bob, 0), refused(ann, 0))
+    assert 0 == sits(bob)
+
+
+def test_a_seat_that_is_no_more_is_asked_for_by_nobody() -> None:
+    """Another game has begun meanwhile, with other people."""
+    clock = Clock()
+    seats = Seats(clock, clock)
+    seats.lock("Ann", locked=True)
+    with pytest.raises(HttpError, check=lambda error: error.status == 409):
+        seats.take(Phone("a"), "Ann", Taking("10.0.0.1"))
+
+    assert [1] == [one["seat"] for one in seats.told(["Bob", "Ann"])["asking"]]
+    assert [] == seats.told(["Bob"])["asking"]
+
+
+def test_of_how_many_players_seats_are_kept(tmp_path: Path) -> None:
+    """Sixty-four; those whose seat was known first are forgotten first."""
+    clock = Clock()
+    for n in range(66):
+        Seats(clock, clock, tmp_path).take(Phone(f"{n}", "10.0.0.1"), f"Player {n}", Taking("x"))
+    shown = Seats(clock, clock, tmp_path).shown([f"Player {n}" for n in range(66)])["seats"]
+
+    assert [Phone(f"{n}").id if n > 1 else None for n in range(66)] == shown
+
+
+@pytest.mark.parametrize(
+    ("sat", "asks", "has"),
+    [
+        ("10 20", "a b", "b"),
+        ("20 10", "a b", "a"),
+        ("10 20", "b a", "b"),
+        ("10 10", "a b a", "a"),
+        ("10 10", "b a b", "b"),
+        ("10 20", "a lock b", "a"),
+        ("10 20", "lock a b", ""),
+        ("10 20", "free a b", ""),
+    ],
+)
+def test_where_nothing_is_kept_cookies_say_who_sits(sat: str, asks: str, has: str) -> None:
+    """Who sat down last, of two at once who asks first; a seat that is locked, or that the host has freed, is nobody's by that."""
+    clock, players = Clock(), ["Ann", "Bob"]
+    seats = Seats(clock, clock)
+    phones = {
+        name: Visitor(name).seated(0, players, float(at))
+        for name, at in zip("ab", sat.split(), strict=True)
+    }
+    for who in asks.split():
+        match who:
+            case "lock":
+                seats.lock("Ann", locked=True)
+            case "free":
+                seats.free("Ann")
+            case _:
+                seats.of(phones[who], players)
+
+    assert [name for name in "ab" if seats.has(name)] == [*has]
+    assert [*has] == [name for name in "ab" if seats.of(phones[name], players) == 0]
+
+
+def test_a_phone_that_only_its_cookie_names_is_sent_away_alone() -> None:
+    """From where it comes nobody knows by then."""
+    clock = Clock()
+    seats = Seats(clock, clock)
+    seats.of(Visitor("a").seated(0, ["Ann"], 1.0), ["Ann"])
+    seats.send_away(Phone("a").id, spare=())
+
+    (away,) = seats.told(["Ann"])["away"]
+    assert (Phone("a").id, False) == (away["id"], away["whole_address"])
+    assert [True, False] == [seats.is_away(Phone(name)) for name in "ab"]
+
+
 def test_whoever_asks_no_longer_is_not_shown(house: Home, host: Visit) -> None:
     """Nor given a seat."""
     phone = house.visit("10.0.0.1")
@@ -305,6 +520,20 @@ def test_a_crowd_that_asks_hides_nobody() -> None:
 
     assert MOST_REQUESTS == len(asked.now(0.0))
     assert "grandma" in {one.phone.name for one in asked.now(0.0)}
+
+
+def test_of_those_that_ask_the_one_silent_for_longest_goes() -> None:
+    """Of the address that has most of them, counted from when it asked last."""
+    asked = SeatRequests()
+    asked.add(SeatRequest(Phone("other"), "Ann", "10.0.0.1", 0.0))
+    for n in (*range(255), 0, 255):
+        asked.add(SeatRequest(Phone(f"{n}"), "Ann", "10.0.1.1", 0.0))
+    names = [one.phone.name for one in asked.now(15.0)]
+
+    assert 256 == len(names)
+    assert {"other", "0", "2", "255"} < {*names}
+    assert "1" not in names
+    assert [] == asked.now(15.1)
 
 
 def sent_away(house: Home, host: Visit, visit: Visit) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from companion.announce import Message, message
-from tests.web.home import KEYS, Home, Visit, home
+from companion.rules import Json
+from tests.web.home import KEYS, Home, Visit, chunks, home, told
 from tests.web.screens import FINGERS, Screen, Visiting
 from tests.web.scripted import Companion
 from web.access.setting_up import FILE, SettingUp
@@ -41,6 +42,17 @@ def test_a_damaged_file_is_none(tmp_path: Path, text: str) -> None:
     assert "" == SettingUp(tmp_path).stands
 
 
+def test_where_nothing_can_be_written_it_is_kept_in_mind(tmp_path: Path) -> None:
+    """Until the companion stops; it is a first start again then."""
+    (tmp_path / "file").touch()
+    done = SettingUp(tmp_path / "file", fresh=True)
+    assert "new" == done.stands
+    done.keep({"step": "done"})
+
+    assert "" == done.stands
+    assert "new" == SettingUp(tmp_path / "file", fresh=True).stands
+
+
 def test_where_it_stands_is_everybodys(tmp_path: Path) -> None:
     """Going on is the host's; what was chosen is checked, and is there for the next phone."""
     house = home(wired={"setting_up": SettingUp(tmp_path)})
@@ -57,6 +69,49 @@ def test_where_it_stands_is_everybodys(tmp_path: Path) -> None:
     house.close()
 
 
+@pytest.mark.parametrize(
+    ("said", "status"),
+    [
+        ({"step": "language"}, 200),
+        ({"step": "game", "game": "x" * 80}, 200),
+        ({"step": "people", "edition": "x" * 80}, 200),
+        ({"step": "camera", "game": "g", "edition": "e", "players": []}, 200),
+        ({"step": "sound", "players": ["x" * 40] * 12}, 200),
+        ({"step": "done"}, 200),
+        ({"step": "new"}, 400),
+        ({"step": ""}, 400),
+        ({"step": None}, 400),
+        ({"game": "g"}, 400),
+        ({"step": "game", "game": "x" * 81}, 400),
+        ({"step": "game", "game": None}, 400),
+        ({"step": "game", "edition": "x" * 81}, 400),
+        ({"step": "game", "edition": ["e"]}, 400),
+        ({"step": "people", "players": ["x"] * 13}, 400),
+        ({"step": "people", "players": ["x" * 41]}, 400),
+        ({"step": "people", "players": None}, 400),
+    ],
+)
+def test_what_is_kept_of_a_step(said: Json, status: int) -> None:
+    """That and nothing else, as it was said; what is refused changes nothing. Everybody's page is told at once."""
+    house = home()
+    owner = house.host()
+    house.others.how["setting_up"] = "begun"
+    came = owner.post("/api/setup", said)
+    kept = owner.get("/api/setup").get_json()
+    stream = owner.get("/api/events")
+    views = (data for chunk in chunks(stream) for name, _, data in told(chunk) if name == "view")
+    view = next(views)
+    stream.close()
+    house.close()
+
+    assert status == came.status_code
+    if status == 200:
+        assert said == came.get_json() == (kept if said["step"] != "done" else said)
+        assert "begun" == view["health"]["setting_up"]
+    else:
+        assert {"step": None} == kept
+
+
 def test_the_buzzer_is_tried_by_the_host() -> None:
     """What does not work at the pins is said; without a buzzer that is said."""
     sounded = list[int]()
@@ -70,9 +125,9 @@ def test_the_buzzer_is_tried_by_the_host() -> None:
     guest.view()
 
     assert 403 == guest.post("/api/buzzer", {}).status_code
-    told: Any = host(house).post("/api/buzzer", {}).get_json()
+    tried: Any = host(house).post("/api/buzzer", {}).get_json()
     assert [1] == sounded
-    assert told["notices"][0]["de"]
+    assert tried["notices"][0]["de"]
     assert 409 == host(silent).post("/api/buzzer", {}).status_code
     house.close()
     silent.close()

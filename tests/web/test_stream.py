@@ -11,12 +11,16 @@ from werkzeug.test import TestResponse
 from companion.announce import Announcement, message
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
+from companion.table import Settled, Step, Table
 from tests.toy import Matches
 from tests.web.home import Clock, Home, chunks, home, told
 from web.limits import Limits
-from web.news.feed import KEPT, Feed, News, StreamPlace, event
-from web.news.stream import BYE, HELLO, Slots, Stream
+from web.news.feed import Feed, News, StreamPlace, event
+from web.news.stream import BYE, HELLO, Slot, Slots, Stream
 from web.refusals import HttpError
+
+KEPT = 512
+"""As they are promised, not as the code has them."""
 
 
 @pytest.fixture
@@ -306,6 +310,72 @@ def test_visitors_of_an_address_do_not_keep_out_who_plays_there() -> None:
         slots.take("a")
 
 
+@pytest.mark.parametrize(
+    ("there", "comes", "goes"),
+    [
+        ("aabc", "d", 0),
+        ("abbc", "d", 1),
+        ("abcd", "e", None),
+        ("aabb", "a", None),
+        ("aaab", "b", 0),
+        ("aabc", "b", None),
+        ("abcd", "E", 0),
+        ("abbc", "E", 1),
+        ("AAAb", "c", None),
+        ("AAAb", "D", 3),
+        ("AAAB", "C", 0),
+        ("AABC", "D", 0),
+        ("AABC", "B", None),
+        ("ABCD", "E", None),
+        ("AbAA", "c", None),
+        ("bAAa", "C", 3),
+        ("....", "a", None),
+        ("..ab", "c", None),
+        ("..ab", "C", 2),
+        ("....", "A", 0),
+    ],
+)
+def test_whose_stream_goes(there: str, comes: str, goes: int | None) -> None:
+    """With four of four taken: each letter is a phone of an address, in capitals one with a part; the Pi's are dots. Of whoever has two more than who comes the oldest, visitors' first."""
+    slots = Slots(Limits(streams=4))
+
+    def take(who: str) -> Slot:
+        address = "127.0.0.1" if who == "." else who.lower()
+        return slots.take(address, plays if who.isupper() else lambda: False)
+
+    taken = [take(who) for who in there]
+    if goes is None:
+        with pytest.raises(HttpError) as refused:
+            take(comes)
+        assert (503, 10, "web.too-many-streams") == (
+            refused.value.status,
+            refused.value.wait,
+            refused.value.message.key,
+        )
+    else:
+        take(comes)
+    assert [n for n, slot in enumerate(taken) if slot.lost] == ([] if goes is None else [goes])
+    assert 4 == slots.taken
+
+
+@pytest.mark.parametrize(
+    ("there", "comes", "goes"),
+    [("aab", "a", None), ("aab", "A", 0), ("aAb", "A", 0), ("AAb", "A", None), ("ab", "a", -1)],
+)
+def test_whose_stream_of_an_address_goes(there: str, comes: str, goes: int | None) -> None:
+    """With two of two taken there: only its own, a visitor's for whoever has a part."""
+    slots = Slots(Limits(streams=9, streams_each=2))
+    taken = [slots.take(w.lower(), plays if w.isupper() else lambda: False) for w in there]
+    refused = ""
+    try:
+        slots.take(comes.lower(), plays if comes.isupper() else lambda: False)
+    except HttpError as error:
+        refused = error.message.key
+
+    assert ("" if goes is not None else "web.too-many-streams-each") == refused
+    assert [n for n, slot in enumerate(taken) if slot.lost] == [goes] * (goes in (0, 1))
+
+
 @pytest.mark.parametrize("part", ["seat", "host"])
 def test_with_all_streams_taken_a_player_has_one(house: Home, part: str) -> None:
     """Four addresses have the four there are; phones that play are known by their cookies."""
@@ -355,6 +425,67 @@ def test_a_silent_stream_beats_every_ten_seconds_and_ends_after_five_minutes() -
 
     assert [HELLO, *[beat] * 30, BYE] == chunks
     assert 300.0 == clock.now
+
+
+@pytest.mark.parametrize(
+    ("reads", "end"),
+    [
+        ("", 300),
+        ("....", 300),
+        (".....", 10),
+        ("...._....", 300),
+        ("_.....", 12),
+        ("...._.....", 20),
+    ],
+)
+def test_a_phone_that_does_not_read_is_let_go(reads: str, end: float) -> None:
+    """After ten seconds in which it reads nothing, asked every two of them (a dot each); one that reads now and then stays, and nothing comes on top meanwhile."""
+    clock, asked, heard = Clock(0.0), iter(reads), list[float]()
+
+    def has_room(seconds: float) -> bool:
+        answer = next(asked, "_") == "_"
+        clock.pass_by(0 if answer else seconds)
+        return answer
+
+    limits = Limits(stream_time=300.0, beat=10.0, patience=10.0)
+    stream = Stream(
+        Quiet(clock),
+        StreamPlace(0),
+        lambda: None,
+        limits=limits,
+        clock=clock,
+        beats=lambda: heard.append(clock.now),
+        has_room=has_room,
+    )
+    chunks = list(stream)
+
+    assert (HELLO, BYE) == (chunks[0], chunks[-1])
+    assert end == clock.now
+    assert len(heard) == len(chunks) - 2
+
+
+class Telling(Quiet):
+    """A feed that has something new with every question, from the place on that is asked for."""
+
+    def news(self, place: StreamPlace, timeout: float) -> News:
+        self._clock.pass_by(1.0)
+        frames = (b"%d " % place.heard, b"%d;" % (place.heard + 1))
+        return News(frames, StreamPlace(place.heard + 2, 0))
+
+
+def test_a_stream_goes_on_where_it_was() -> None:
+    """What is new at once comes in one piece, what comes after it in the next; a beat is between them."""
+    clock = Clock(0.0)
+    stream = Stream(
+        Telling(clock),
+        StreamPlace(5),
+        lambda: None,
+        limits=Limits(stream_time=3.0, beat=2.0),
+        clock=clock,
+    )
+
+    beat = b": beat\n" + event("beat", {"seq": 7})
+    assert [HELLO, b"5 6;", beat, b"7 8;", b"9 10;", BYE] == list(stream)
 
 
 def test_a_stream_ends_when_its_phone_has_left() -> None:
@@ -411,6 +542,72 @@ def test_the_feed_keeps_a_bounded_number_of_announcements() -> None:
     house.close()
 
     assert KEPT + 1 == len(replayed)
+
+
+@pytest.mark.parametrize(
+    ("health", "sent"),
+    [
+        ({}, False),
+        ({"frame_age": 9.9}, False),
+        ({"frames": 2}, False),
+        ({"frames_per_second": 2.0}, False),
+        ({"frames": 3, "frame_age": 1.0, "frames_per_second": 1.0}, False),
+        ({"camera": "lost"}, True),
+        ({"frames": 2, "hidden": "x"}, True),
+    ],
+)
+def test_what_of_health_is_news(health: dict[str, Any], sent: bool) -> None:
+    """Nothing that is another figure in every moment."""
+    told_of = {"camera": "ok", "frames": 1, "frame_age": 0.1, "frames_per_second": 1.0}
+    journal = Journal(None)
+    feed = Feed(Session(Matches(), journal, setup={"matches": 5}), lambda: told_of, pulse=1000.0)
+    feed.start()
+    place = feed.news(feed.newest(), 0.0).place
+    told_of |= health
+    feed.refresh()
+    news = feed.news(place, 0.0)
+    feed.close()
+    journal.close()
+
+    assert sent is bool(news.frames)
+    assert not {"frames", "frame_age", "frames_per_second"} & feed.view()["health"].keys()
+
+
+@pytest.mark.parametrize(
+    ("evening", "said"),
+    [
+        ("", None),
+        ("q", None),
+        ("m", 0),
+        ("mq", 0),
+        ("ms", None),
+        ("mqs", None),
+        ("sm", 1),
+        ("mm", 1),
+        ("mmq", 1),
+        ("msm", 2),
+        ("mmu", 0),
+        ("mu", None),
+        ("smu", None),
+    ],
+)
+def test_what_was_said_last(house: Home, evening: str, said: int | None) -> None:
+    """Until a card moves: a look of which nothing came changes nothing, what was taken back was never said. It can be taken back where anything can."""
+    entries: list[int] = []
+    for what in evening:
+        match what:
+            case "m":
+                entries.append(house.session.submit({"take": 1}).entry or 0)
+            case "u":
+                house.session.undo(entries[-1])
+            case _:
+                steps = (Step.parse("-heap a"),) * (what == "s")
+                house.session.observe(Settled(0, 0.0, Table(), steps))
+                entries.append(0)
+    view = house.visit().view()
+
+    assert (None if said is None else {"entry": entries[said], "phone": None}) == view["last_word"]
+    assert house.session.can_undo is view["undoable"]
 
 
 def test_health_that_changes_is_a_view() -> None:

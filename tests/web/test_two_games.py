@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import shutil
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 import pytest
 
@@ -13,11 +15,13 @@ from companion.journal.journal import Journal
 from companion.rules import Game, Json
 from companion.session.session import Outcome, Session
 from tests.games.dumm_gelaufen.showcase import opening, shown_pages
+from tests.web.home import TOY as FOLDER
 from tests.web.home import Table, home, toy_pages
 from tests.web.screens import PHONE, TV, Screen, Visiting, hosting
 from tests.web.scripted import Others, Script, serving
 from web.access.guard import Role
-from web.game_pages import GamePages, OwnPage, Route
+from web.game_pages import Call, GamePages, OwnPage, Route
+from web.part_faults import fault_of
 from web.server.server import Server
 
 if TYPE_CHECKING:
@@ -187,6 +191,8 @@ def test_a_page_of_a_game_that_is_not_played_is_dressed_as_that_game() -> None:
     house.close()
 
     assert "/static/games/dice/all.css" in text
+    assert 'data-game="dice"' in text
+    assert "/static/games/dice/dice.js" in text
     assert "/static/games/toy/all.css" not in text
 
 
@@ -199,12 +205,50 @@ def test_help_with_a_hand_may_be_forbidden() -> None:
     assert {"take": 1} == house.visit().get("/api/help").get_json()
     house.others.how["hints"] = False
     refused = house.visit().get("/api/help")
+    assert 200 == house.visit().get("/api/matches").status_code
     house.close()
     assert (403, "web.no-hints") == (refused.status_code, refused.get_json()["error"])
 
 
+def test_what_a_game_tells_may_be_kept_where_it_is_everybodys() -> None:
+    """By a browser that asks whether it is still so; what a seat is told, or an answer to what was said, is kept nowhere."""
+    mine = Route("GET", "/api/mine", Role.SEAT, lambda call: {"player": call.player})
+    game = replace(toy_pages(), routes=(*toy_pages().routes, mine))
+    house = home(besides=[game])
+    phone = house.seated(1)
+    told = [
+        phone.get("/api/cards"),
+        phone.get("/api/mine"),
+        phone.post("/api/verify", {"task": "M1"}),
+    ]
+    again = phone.get("/api/cards", headers={"If-None-Match": told[0].headers["ETag"]})
+    house.close()
+
+    assert {"player": 1} == told[1].get_json()
+    assert ["no-cache", "no-store", "no-store"] == [one.headers["Cache-Control"] for one in told]
+    assert [True, False, False] == ["ETag" in one.headers for one in told]
+    assert (304, b"") == (again.status_code, again.data)
+
+
+def test_what_a_household_keeps_is_there_for_a_game(tmp_path: Path) -> None:
+    """Texts of a kind, in a folder of the state's."""
+
+    def names(call: Call) -> Json:
+        call.texts("boards").keep("ours", "x")
+        return {"boards": call.texts("boards").names(), "cards": call.texts("cards").names()}
+
+    game = GamePages(name="dice", titles={}, folder=FOLDER, routes=(answers("/boards", do=names),))
+    house = home(besides=[game], state=tmp_path)
+    told = house.visit().get("/boards").get_json()
+    house.close()
+
+    assert {"boards": ["ours"], "cards": []} == told
+    assert [tmp_path / "boards/ours.toml"] == [*tmp_path.rglob("*.toml")]
+
+
 @pytest.mark.parametrize(
-    ("path", "role"), [("/api/view", Role.PUBLIC), ("/api/matches", Role.SEAT)]
+    ("path", "role"),
+    [("/api/view", Role.PUBLIC), ("/api/matches", Role.SEAT), ("/api/verify", Role.HOST)],
 )
 def test_nobody_takes_what_is_another_s(path: str, role: Role) -> None:
     """A game that wants a path of the shell's, or another game's for other people, is not served at all."""
@@ -217,6 +261,106 @@ def test_nobody_takes_what_is_another_s(path: str, role: Role) -> None:
 
     with pytest.raises(ValueError, match=path):
         home(besides=[greedy])
+
+
+def test_nobody_takes_a_form_for_json() -> None:
+    """What takes pictures for one game takes them for all."""
+    plain = Route("POST", "/api/claims/photo", Role.SEAT, lambda call: {})
+    dice = GamePages(name="dice", titles={}, folder=FOLDER, routes=(plain,))
+
+    with pytest.raises(ValueError, match="/api/claims/photo"):
+        home(besides=[dice])
+
+
+def answers(
+    path: str,
+    method: Literal["GET", "POST"] = "GET",
+    role: Role = Role.PUBLIC,
+    *,
+    form: bool = False,
+    do: Callable[[Call], Json] = lambda call: {},
+) -> Route:
+    return Route(method, path, role, do, form)
+
+
+def page(path: str) -> OwnPage:
+    return OwnPage(path, "page.more", "matches.js")
+
+
+def part(*has: Route | OwnPage, name: str = "dice", **more: Any) -> GamePages:
+    """A game's part of the pages, with these addresses."""
+    routes = tuple(each for each in has if isinstance(each, Route))
+    pages = tuple(each for each in has if isinstance(each, OwnPage))
+    return GamePages(
+        name=name, titles={}, **{"folder": FOLDER, "routes": routes, "pages": pages, **more}
+    )
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "taken"),
+    [
+        ([page("/dice")], [page("/dice")], "/dice"),
+        ([page("/dice")], [answers("/dice")], "/dice"),
+        ([answers("/dice")], [page("/dice")], "/dice"),
+        ([page("/dice")], [answers("/dice", "POST")], None),
+        ([answers("/dice", "POST")], [page("/dice")], None),
+        ([page("/dice")], [page("/cards"), answers("/throws")], None),
+        ([answers("/a")], [answers("/a")], None),
+        ([answers("/a", "POST")], [answers("/a", role=Role.SEAT)], None),
+        ([answers("/a")], [answers("/a", role=Role.SEAT)], "/a"),
+        ([answers("/a", "POST", form=True)], [answers("/a", "POST")], "/a"),
+        ([answers("/b"), page("/a")], [answers("/b", role=Role.HOST), page("/a")], "/a"),
+        ([answers("/api/view")], [], "/api/view"),
+        ([answers("/tv", "POST")], [], "/tv"),
+        ([page("/archive")], [], "/archive"),
+        ([page("/api/next")], [], "/api/next"),
+        ([page("/words/x")], [], "/words/x"),
+        ([answers("/host/x")], [], "/host/x"),
+        ([answers("/hosts"), page("/histories")], [], None),
+    ],
+)
+def test_whose_an_address_is(
+    mine: list[Route | OwnPage], theirs: list[Route | OwnPage], taken: str | None
+) -> None:
+    """A page is one game's alone; a way in several games may have, for the same people and the same kind of body. Nothing of the shell's is theirs."""
+    found = fault_of(part(*mine), [part(name="cards"), part(*theirs, name="toy")])
+
+    if taken is None:
+        assert found is None
+    else:
+        assert found is not None
+        assert ("game.fault.page-taken", taken) == (found.key, found.params["path"])
+        assert ("toy" if theirs else "murphy") == found.params["other"]
+
+
+@pytest.mark.parametrize(
+    ("more", "imports", "lacking"),
+    [
+        ({}, "", None),
+        ({"styles": ("heap.css",), "shared": ("look.css",)}, "./matches.js", None),
+        ({"pages": (page("/dice"),)}, "/static/words.js", None),
+        ({"styles": ("heap.css", "dice.css")}, "", "dice.css"),
+        ({"styles": ("README.md",)}, "", "README.md"),
+        ({"pages": (OwnPage("/dice", "page.more", "dice.js"),)}, "", "dice.js"),
+        ({"shared": ("look.css", "heap.css")}, "", "/static/heap.css"),
+        ({}, "./words.js", "words.js"),
+        ({}, "/static/matches.js", "/static/matches.js"),
+        ({}, "/static/games/toy/matches.js", "/static/games/toy/matches.js"),
+        ({"pages": (page("/tv"),), "styles": ("dice.css",)}, "", "dice.css"),
+    ],
+)
+def test_the_files_of_a_part(
+    more: dict[str, Any], imports: str, lacking: str | None, tmp_path: Path
+) -> None:
+    """Those that it names are in its folder, or the house's, of a kind that is served; so is what its modules load. What is not there is said first."""
+    folder = tmp_path / "pages"
+    shutil.copytree(FOLDER, folder)
+    (folder / "README.md").touch()
+    if imports:
+        (folder / "moments.js").write_text(f'import {{ a }} from "{imports}";\n')
+    found = fault_of(part(folder=folder, **more))
+
+    assert lacking == (found and found.params["file"])
 
 
 def test_games_are_told() -> None:
