@@ -15,7 +15,17 @@ from numpy.typing import NDArray
 from companion.mat import Mat, Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.table import Side
-from vision.settling.rectified import SCALE, Mask, Same, Shape, as_bytes, grown, opened
+from vision.settling.rectified import (
+    PX_MM,
+    SCALE,
+    Mask,
+    Same,
+    Shape,
+    as_bytes,
+    grown,
+    opened,
+    px_of,
+)
 
 LEAST_MM2: Final = 240.0
 """The least area of a finger."""
@@ -27,14 +37,14 @@ _WRIST_MM: Final = 30.0
 """The least width of an arm where it crosses an edge."""
 _SLEEVE_MM: Final = 60.0
 """The part of an arm within this distance of its far end crosses the edge; the rest may lie along it."""
-_EDGE: Final = 3
-"""px: a part this near to the edge reaches over it."""
+_EDGE_PX: Final = px_of(6.0)
+"""A part this near to the edge reaches over it."""
 POINTING_MM: Final = 15.0
 """How far ahead of the fingertips a zone may begin for them to point at it."""
 _TIP_MM: Final = 12.0
 """An arm's last mm, whose middle is its fingertips: a finger's breadth, so that no single px decides."""
-_SEAM: Final = 5
-"""px: what is narrower between two arms that touch is the outline of either."""
+_SEAM_MM: Final = 10.0
+"""What is narrower between two arms that touch is the outline of either."""
 _LEAST_REACH_MM: Final = 40.0
 """The least length of an arm that is examined, however near to the edge its hand is."""
 _BODY_MM: Final = 250.0
@@ -192,7 +202,7 @@ def parted(mat: Mat, found: Iterable[Arm], before: Iterable[Arm], outside: Mask)
             kept = _KEPT * np.count_nonzero(old.mask)
             if arm.side is None or np.count_nonzero(here) < kept:
                 continue
-            more = opened(arm.mask & ~grown(old.mask, _SEAM), _SEAM)
+            more = opened(arm.mask & ~grown(old.mask, _SEAM_MM), _SEAM_MM)
             parts = arms(mat, more, outside)
             if any(_is_another(part, old) for part in parts):
                 yield replace(old, mask=here, holds=False)
@@ -260,7 +270,7 @@ def _arm(mat: Mat, mask: Mask, edges: _Edges) -> Arm:
     if not len(contacts[side]):
         at = _mm(points.mean(axis=0))
         return Arm(None, at, mat.zone_at(*at), at, mask, _card_like(mask))
-    width = len(contacts[side]) / _EDGE / SCALE
+    width = len(contacts[side]) / _EDGE_PX / SCALE
     tip = _tip(points, contacts[side].mean(axis=0))
     side, entry = _entry(contacts, tip)
     tip = _tip(points, entry)
@@ -309,7 +319,7 @@ def _edges(of: Same) -> _Edges:
     seen = ~outside
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     y, x = np.indices(shape)
-    rim = grown(outside, _EDGE) if outside.any() else outside
+    rim = grown(outside, _EDGE_PX * PX_MM) if outside.any() else outside
     distances: dict[Side, NDArray[np.int64]] = {
         "top": y - rows[0],
         "right": columns[-1] - x,
@@ -318,7 +328,7 @@ def _edges(of: Same) -> _Edges:
     }
     nearest = np.stack(list(distances.values())).argmin(axis=0)
     sides = {
-        side: (nearest == n) & ((distance < _EDGE) | rim)
+        side: (nearest == n) & ((distance < _EDGE_PX) | rim)
         for n, (side, distance) in enumerate(distances.items())
     }
     some = reduce(np.logical_or, sides.values())

@@ -12,17 +12,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.median import median
-from vision.settling.rectified import Mask, Rectified, Shape, apart, as_bytes, opened, share_in
+from vision.settling.rectified import (
+    Mask,
+    Rectified,
+    Shape,
+    apart,
+    as_bytes,
+    odd_px,
+    opened,
+    px_of,
+    share_in,
+)
 
 STEP: Final = 14
 """Grey levels by which a px must leave the range of its neighbourhood: more than noise and compression."""
 SHARE: Final = 0.08
 """The same as a share of its brightness: near white the camera's tone curve bends."""
+_SPECK_MM: Final = 6.0
+"""What differs from the look before and is narrower is none that moves."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
-_MEAN: Final = (5, 5)
-"""px: the window over which print is averaged, half a tag."""
-_CELL: Final = 10
-"""px a side of a cell, over whose mean a change of the light is measured."""
+_MEAN_MM: Final = 10.0
+"""The window over which print is averaged, half a tag."""
+_CELL: Final = px_of(20.0)
+"""px a side of a cell of the mat, over whose mean a change of the light is measured."""
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
 GONE: Final = 0.25
@@ -84,7 +96,7 @@ class Background:
         before = contrast(self._look)
         gone = contrast(view) < before // 2
         # A mean changes by two steps only where some px that it is of does.
-        box = apart(view, self._look, 2 * STEP, _MEAN[0])
+        box = apart(view, self._look, 2 * STEP, odd_px(_MEAN_MM))
         if gone[box].size:
             gone[box] |= differs(_means(view[box]), _means(self._look[box]), 2)
         return (before > 2 * STEP) & gone & self.known
@@ -171,7 +183,7 @@ def _ranges(view: Rectified) -> tuple[Rectified, Rectified]:
 
 
 def _means(view: Rectified) -> Rectified:
-    return np.asarray(cv2.blur(view, _MEAN).reshape(view.shape), np.uint8)
+    return np.asarray(cv2.blur(view, (odd_px(_MEAN_MM),) * 2).reshape(view.shape), np.uint8)
 
 
 def differs(view: Rectified, other: Rectified, times: int = 1) -> Mask:
@@ -195,7 +207,7 @@ def _leaves(view: Rectified, other: Rectified, times: int) -> Mask:
 
 def moving(view: Rectified, last: Rectified) -> Mask:
     """Where a view differs from the previous look, without specks."""
-    return opened(differs(view, last), 3)
+    return opened(differs(view, last), _SPECK_MM)
 
 
 def _trend(before: Rectified, now: Rectified, calm: Mask) -> NDArray[np.float32]:

@@ -11,14 +11,23 @@ import numpy as np
 
 from vision.settling.arms import reaching
 from vision.settling.background import Background
-from vision.settling.rectified import Box, Mask, Rectified, card_patch, closed, grown, opened
-from vision.settling.state import GAP, Look, State, is_at
+from vision.settling.rectified import (
+    RIM_MM,
+    Box,
+    Mask,
+    Rectified,
+    card_patch,
+    closed,
+    grown,
+    opened,
+)
+from vision.settling.state import GAP_MM, Look, State, is_at
 from vision.settling.surface import Surface, surface_of
 
 REFIT: Final = 2.0
 """Seconds after which the appearance of the bare mat is measured again."""
-FINGER: Final = 5
-"""px: anything narrower is a pen, a line or a card's edge."""
+FINGER_MM: Final = 10.0
+"""Anything narrower is a pen, a line or a card's edge."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +67,7 @@ def foreground(state: State, look: Look) -> Foreground:
     explained = bare | cards | state.ground.markers
 
     def left(mask: Mask) -> Mask:
-        return closed(opened(mask & ~explained, FINGER), GAP)
+        return closed(opened(mask & ~explained, FINGER_MM), GAP_MM)
 
     foreign = left(changed)
     if foreign.any():
@@ -85,12 +94,12 @@ def _gone(state: State, look: Look, lit: Background, bare: Mask) -> Mask:
     """The things that have gone, as far as no sleeve that looks like the mat may lie over them."""
     if state.occlusion.armless or not lit.things.any():
         return state.ground.none()
-    return lit.gone(look.view, bare, grown(state.under | state.motion.now, GAP))
+    return lit.gone(look.view, bare, grown(state.under | state.motion.now, GAP_MM))
 
 
 def _printed(state: State, lit: Background, surface: Surface, read: Mask, box: Box) -> Mask:
     """Where in a box cards, zones and what lay there before have edges."""
-    edges = grown(read, 2)[box] | state.ground.edges[box]
+    edges = grown(read, RIM_MM)[box] | state.ground.edges[box]
     if lit.look is not None and lit.look.shape == surface.look.shape:
         edges |= surface.printed(lit.look, lit.known, box)
     return np.asarray(edges)
@@ -104,4 +113,4 @@ def _bare(
     lay = (card_patch(*place, shape) for place in state.learnt.values())
     bare = surface.like(view, printed, lay, still, state.was_bare)
     # A zone's line is bare where there is bare mat on both sides of it.
-    return np.asarray(bare | (closed(bare, GAP) & edges))
+    return np.asarray(bare | (closed(bare, GAP_MM) & edges))

@@ -15,7 +15,7 @@ from companion.pieces import CARD_HEIGHT_MM, Face
 from vision.reading import LOOSE, Reading, Sighting
 from vision.settling.background import contrast
 from vision.settling.card_track import STILL_MM, CardTrack
-from vision.settling.rectified import Mask, Rectified, RectifiedMat
+from vision.settling.rectified import SCALE, Mask, Rectified, RectifiedMat
 from vision.settling.state import SAME_MM, Occlusion
 
 # Edges of piles ----------------------------------------------------------------------
@@ -25,8 +25,8 @@ _BESIDE_MM: Final = (1.0, 4.0)
 """How far beyond a card's edges: nearer its place is not known so well, farther nothing of a card squarely under it reaches."""
 _OTHERWISE: Final = 50
 """Grey levels in any colour by which a place looks otherwise: more than a card's shadow, less than print, mat and card differ by; beyond what edges elsewhere differ by, where the camera shakes and pictures are compressed."""
-_PX: Final = 2
-"""So many px that look otherwise are an edge: 8 mm2."""
+_EDGE_MM2: Final = 8.0
+"""So much that looks otherwise is an edge."""
 _SEEN: Final = 0.5
 """The share of the strip that has to be in sight both times."""
 
@@ -77,7 +77,7 @@ class Edges:
         elsewhere = ~(seen.hidden | before[1] | top.outline(shape, CARD_HEIGHT_MM))
         edges = differs[elsewhere & (contrast(before[0]) > _OTHERWISE)]
         least = _OTHERWISE + (np.quantile(edges, 0.75) if edges.size else 0.0)
-        return bool(np.count_nonzero(clear & (differs > least)) >= _PX)
+        return bool(np.count_nonzero(clear & (differs > least)) >= _EDGE_MM2 * SCALE**2)
 
 
 # Loose cards -------------------------------------------------------------------------

@@ -14,8 +14,18 @@ from companion.mat import ZoneKind
 from companion.pieces import CARD_HEIGHT_MM
 from vision.settling.arms import HAND_MM2, Arm, arms, continued, joined, parted, union
 from vision.settling.background import GONE, Background
-from vision.settling.foreground import FINGER, Foreground
-from vision.settling.rectified import SCALE, Mask, as_bytes, boxed, filled, grown, opened, share_in
+from vision.settling.foreground import FINGER_MM, Foreground
+from vision.settling.rectified import (
+    RIM_MM,
+    SCALE,
+    Mask,
+    as_bytes,
+    boxed,
+    filled,
+    grown,
+    opened,
+    share_in,
+)
 from vision.settling.state import Look, Outline, State, around, is_at, outline, reach
 
 CALM: Final = 0.25
@@ -63,7 +73,7 @@ def objects(state: State, look: Look, seen: Foreground) -> Objects:
     ages = _Ages(state, look, left, seen.background.known)
     hands = tuple(arm for arm in found if ages.is_hand(arm))
     rest = [arm for arm in found if arm not in hands]
-    things = [grown(arm.mask, 2) & ~seen.bare for arm in rest if ages.is_thing(arm)]
+    things = [grown(arm.mask, RIM_MM) & ~seen.bare for arm in rest if ages.is_thing(arm)]
     unnamed = _unnamed(state, seen, filter(ages.is_from_the_beginning, rest))
     background = seen.background.with_things(things)
     known = state.learnt, state.free
@@ -166,7 +176,7 @@ def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
     for arm in (arm for arm in found if arm.side is not None):
         olds = (old.mask for old in state.occlusion.hands)
         old = max(olds, key=lambda mask: np.count_nonzero(mask & arm.mask), default=arm.mask)
-        gone = opened(old & ~grown(arm.mask, 2), FINGER)
+        gone = opened(old & ~grown(arm.mask, RIM_MM), FINGER_MM)
         went = np.count_nonzero(gone) / SCALE**2
         if went > HAND_MM2 and share_in(arm.mask, state.motion.now) < _MOST / 2:
             left |= arm.mask
@@ -177,7 +187,7 @@ def _left_behind(state: State, found: Iterable[Arm]) -> Mask:
 
 def _holding(state: State, arm: Arm, new: Iterable[Outline]) -> Arm:
     """An arm whose hand is at a new card: its position is that of the card."""
-    near, mat = grown(arm.mask, 2), state.ground.mat
+    near, mat = grown(arm.mask, RIM_MM), state.ground.mat
     for card in new:
         touches = boxed(card, state.ground.shape).meets(near)
         if touches and _at_hand(arm, card):

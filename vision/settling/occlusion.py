@@ -19,6 +19,7 @@ from vision.settling.arms import Arm, union
 from vision.settling.foreground import Foreground, foreground
 from vision.settling.objects import CALM, THINKS, Objects, objects
 from vision.settling.rectified import (
+    RIM_MM,
     SCALE,
     Rectifier,
     darkest,
@@ -38,8 +39,8 @@ GLANCE: Final = 0.5
 """Seconds for which a look is reused while nothing moves."""
 BRIGHT: Final = 235
 """The mean grey level above which a tag, half of which is dark, is overexposed."""
-_NEAR: Final = 5
-"""px around a hand that are not learnt as background: its outline may look like what is under it."""
+_NEAR_MM: Final = 10.0
+"""What around a hand is not learnt as background: its outline may look like what is under it."""
 
 
 class OcclusionTracker:
@@ -96,7 +97,7 @@ def _stands_still(state: State, look: Look) -> bool:
 def _covered(state: State, look: Look, seen: Foreground, found: Objects) -> Occlusion:
     """What hands and things hide."""
     hands, motion = found.hands, state.motion
-    busy = grown(union(hands, motion.now.shape), 2) | motion.now | look.outside
+    busy = grown(union(hands, motion.now.shape), RIM_MM) | motion.now | look.outside
     lately = look.at - motion.moved_at
     moving = [arm for arm in hands if (arm.mask & (lately < THINKS)).any()]
     zones = _zones(state, hands)
@@ -139,7 +140,7 @@ def _learnt(
     """The state with what a look shows, free of hands and still, as background."""
     under = union(found.hands, state.ground.shape)
     busy = occlusion.busy
-    near = grown(under, _NEAR) | busy
+    near = grown(under, _NEAR_MM) | busy
     where = ~near & (look.at - state.motion.moved_at >= CALM)
     if occlusion.armless:
         # What looks like mat may be the sleeve, over something that lies there.

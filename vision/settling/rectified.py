@@ -22,6 +22,8 @@ _Any = TypeVar("_Any", np.uint8, np.bool_, np.float32)
 
 SCALE: Final = 0.5
 """px a mm: a finger is 8 px wide, a card 30 x 45."""
+PX_MM: Final = 1 / SCALE
+"""A px, mm."""
 
 Rectified: TypeAlias = NDArray[np.uint8]
 """A picture of the mat, ``SCALE`` px a mm, shape (rows, columns, 1 or 3): grey, or blue, green, red."""
@@ -35,8 +37,10 @@ Box: TypeAlias = tuple[slice, slice]
 """A part of such a picture: rows and columns."""
 ALL: Final[Box] = slice(None), slice(None)
 
-_EDGE: Final = 2
-"""px on either side of a zone's edge where its printed line may be seen: a millimetre wide, blurred, and shifted by the pose's error."""
+_EDGE_MM: Final = 4.0
+"""On either side of a zone's edge where its printed line may be seen: a millimetre wide, blurred, and shifted by the pose's error."""
+RIM_MM: Final = 4.0
+"""How far beyond its mask a thing may be seen: its outline is blurred, and has a shadow."""
 _SAME_MM: Final = 0.6
 """A pose that moves the mat's corners by less than this is the same pose."""
 
@@ -72,7 +76,7 @@ def rectified_mat(mat: Mat) -> RectifiedMat:
     for rows, columns in zones.values():
         zone = np.zeros(shape, bool)
         zone[rows, columns] = True
-        edges |= grown(zone, _EDGE) & grown(~zone, _EDGE)
+        edges |= grown(zone, _EDGE_MM) & grown(~zone, _EDGE_MM)
     return RectifiedMat(mat, shape, zones, filled(around, shape), edges)
 
 
@@ -250,19 +254,29 @@ def _px(outline: NDArray[np.float64]) -> NDArray[np.int32]:
     return np.round(outline * SCALE - 0.5).astype(np.int32)
 
 
-def opened(mask: Mask, px: int) -> Mask:
-    """A mask without parts narrower than ``px`` (morphological opening)."""
-    return _morphed(cv2.MORPH_OPEN, mask, px)
+def px_of(mm: float) -> int:
+    """A length in px, one at least."""
+    return max(1, round(mm * SCALE))
 
 
-def closed(mask: Mask, px: int) -> Mask:
-    """A mask with gaps narrower than ``px`` filled (morphological closing)."""
-    return _morphed(cv2.MORPH_CLOSE, mask, px)
+def odd_px(mm: float) -> int:
+    """The side of a window that has a middle, px."""
+    return 2 * int(mm * SCALE / 2) + 1
 
 
-def grown(mask: Mask, px: int) -> Mask:
-    """A mask grown by ``px`` on every side (dilation)."""
-    return _morphed(cv2.MORPH_DILATE, mask, 2 * px + 1)
+def opened(mask: Mask, mm: float) -> Mask:
+    """A mask without parts narrower than that (morphological opening)."""
+    return _morphed(cv2.MORPH_OPEN, mask, odd_px(mm))
+
+
+def closed(mask: Mask, mm: float) -> Mask:
+    """A mask with gaps narrower than that filled (morphological closing)."""
+    return _morphed(cv2.MORPH_CLOSE, mask, odd_px(mm))
+
+
+def grown(mask: Mask, mm: float) -> Mask:
+    """A mask grown by that on every side (dilation)."""
+    return _morphed(cv2.MORPH_DILATE, mask, 2 * px_of(mm) + 1)
 
 
 def _morphed(operation: int, mask: Mask, px: int) -> Mask:

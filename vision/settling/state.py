@@ -32,8 +32,10 @@ from vision.sight.places import card_corners
 
 EPSILON: Final = 1e-6
 """Seconds by which equal times may differ that are sums."""
-GAP: Final = 7
-"""px: the largest gap between two parts of one hand."""
+GAP_MM: Final = 14.0
+"""The largest gap between two parts of one hand."""
+_AROUND_MM: Final = 6.0
+"""What is this near to what moves has moved, too: the inside of an even sleeve."""
 _REPEATS: Final = 2
 """The number of bit-identical pictures after which nothing moves."""
 SAME_MM: Final = 4.0
@@ -130,7 +132,7 @@ class Motion:
         moved_at = self.moved_at
         if now.any():
             moved_at = moved_at.copy()
-            moved_at[grown(now, GAP // 2)] = at
+            moved_at[grown(now, _AROUND_MM)] = at
         return Motion(now, moved_at, view, repeats)
 
 

@@ -15,6 +15,8 @@ from numpy.typing import NDArray
 from vision.median import median
 from vision.settling.rectified import (
     ALL,
+    PX_MM,
+    RIM_MM,
     SCALE,
     Box,
     Mask,
@@ -26,11 +28,12 @@ from vision.settling.rectified import (
     darkest,
     grown,
     opened,
+    px_of,
 )
 
 _Number = TypeVar("_Number", np.uint8, np.float32)
-_CELL: Final = 6
-"""px a side of a cell, whose median is free of noise and of thin lines."""
+_CELL: Final = px_of(12.0)
+"""px a side of a cell of the mat, whose median is free of noise and of thin lines."""
 _FLOORS: Final = {1: 10.0, 3: 30.0}
 """Added before logarithms, by the number of channels: a dark mat's last grey levels are noise, and prints.
 
@@ -51,12 +54,12 @@ _NEARBY: Final = 2.5
 Cells: TypeAlias = NDArray[np.float32]
 """Logarithms of the cells' colours, shape (rows, columns, channels)."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
-_THICK: Final = 5
-"""px: anything thinner is a line, or an object's edge."""
+_THICK_MM: Final = 10.0
+"""Anything thinner is a line, or an object's edge."""
 _STEEP: Final = 16
 """Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
-_NEAR_PX: Final = 5
-"""px around dark areas that say whether they are shadows: their outlines, and what an edge there is measured from."""
+_NEAR_MM: Final = 10.0
+"""What around dark areas says whether they are shadows: their outlines, and what an edge there is measured from."""
 _ABRUPT: Final = 0.35
 """The share of a dark area's outline that must be steep for it to be an object."""
 _PART: Final = 0.1
@@ -99,13 +102,13 @@ class Surface:
             & (cv2.subtract(high, low) < cv2.LUT(high, self._tints()))
         )
         darker = like & (low < math.ceil(_ONE * math.exp(-self.spread)))
-        dark = opened(np.asarray(darker), _THICK)
+        dark = opened(np.asarray(darker), _THICK_MM)
         if not dark.any():
             return np.asarray(like)
         shown = ~like if still is None else still & ~like
         laid = dark if mat is None else dark & ~mat
         hidden = _hidden(cards, laid, shown, view, math.exp(-shade))
-        box = box_of(dark, _NEAR_PX)
+        box = box_of(dark, px_of(_NEAR_MM))
         steep = self._steep(view, box) & ~printed(box)
         like[box] &= ~_objects(steep, hidden[box], dark[box], like[box])
         return np.asarray(like)
@@ -130,7 +133,7 @@ class Surface:
 
     def printed(self, view: Rectified, known: Mask, box: Box) -> Mask:
         """Where in a box a view of the mat without hands, known in part, shows edges: print and cards."""
-        return np.asarray(grown(self._steep(view, box) & known[box], 1))
+        return np.asarray(grown(self._steep(view, box) & known[box], PX_MM))
 
     def _steep(self, view: Rectified, box: Box) -> Mask:
         """Where in a box the brightness changes too fast for a shadow."""
@@ -170,15 +173,15 @@ def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
     """Dark areas that hide a part of a card, or whose outline is too sharp for a shadow: a dark hand, a glove, a sleeve."""
     objects = np.zeros_like(dark)
     count, labels = cv2.connectedComponents(as_bytes(dark))
-    edges = steep & ~grown(~like, 2)
+    edges = steep & ~grown(~like, RIM_MM)
     for label in range(1, count):
-        # Its rim is the third px around it.
-        box = box_of(labels == label, 3)
+        # Its rim is the first px beyond that.
+        box = box_of(labels == label, px_of(RIM_MM) + 1)
         if not (hidden[box].any() or edges[box].any()):
             continue
         area = labels[box] == label
-        part = grown(area, 2)
-        rim = part & grown(~part, 1)
+        part = grown(area, RIM_MM)
+        rim = part & grown(~part, PX_MM)
         steep_px = np.count_nonzero(edges[box] & part)
         if (hidden[box] & area).any() or steep_px > _ABRUPT * np.count_nonzero(rim):
             objects[box] |= part
