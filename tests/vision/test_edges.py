@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.reading import Sighting
 from vision.settling.card_track import CardTrack, seen_lying
 from vision.settling.notices import Edges
-from vision.settling.rectified import filled, rectified_mat
+from vision.settling.rectified import filled, px_of, rectified_mat
 from vision.settling.state import Occlusion, blind
 from vision.sight.places import card_corners
 
@@ -89,7 +89,7 @@ def test_a_card_that_was_taken_shows_the_mat() -> None:
 
 
 def test_a_card_that_is_read_is_nothing_unread() -> None:
-    beside = (MIDDLE[0] + 24.0, MIDDLE[1] + 1.0)
+    beside = (MIDDLE[0] + 42.0, MIDDLE[1] + 1.0)
 
     assert told(look(), look(beside, MIDDLE)) is True
     assert told(look(), look(beside, MIDDLE), lying("DG1-R08-1", beside)) is False
@@ -118,24 +118,24 @@ def test_it_is_compared_with_its_latest_look_in_which_nothing_hid_it(
 
 
 @pytest.mark.parametrize(
-    ("by", "px", "out"), [(50, 3, False), (51, 3, True), (51, 2, True), (51, 1, False)]
+    ("by", "px", "out"), [(50, 3, False), (51, 3, True), (51, 1, True), (51, 0, False)]
 )
-def test_two_pixels_that_look_otherwise_are_an_edge(by: int, px: int, out: bool) -> None:
+def test_a_pixel_that_looks_otherwise_is_an_edge(by: int, px: int, out: bool) -> None:
     """By more than fifty levels, just beside the new top; farther away, and on the card itself, nothing counts."""
     before, now = look(), look(MIDDLE)
-    row, right = round(MIDDLE[1] / 2), round((MIDDLE[0] + 29.5 + 2.5) / 2)
+    row, right = px_of(MIDDLE[1]), px_of(MIDDLE[0] + 29.5 + 2.5)
     assert now.view is not None
     now.view[row : row + px, right, 0] += by
-    now.view[row - 20 : row + 20, right + 6] = 0
+    now.view[row - 13 : row + 13, right + 4] = 0
 
     assert told(before, now) is out
 
 
-@pytest.mark.parametrize(("rows", "seen"), [(60, True), (100, False)])
-def test_half_of_what_is_beside_it_has_to_be_in_sight(rows: int, seen: bool) -> None:
+@pytest.mark.parametrize(("from_mm", "seen"), [(20.0, True), (-20.0, False)])
+def test_half_of_what_is_beside_it_has_to_be_in_sight(from_mm: float, seen: bool) -> None:
     """Both times."""
     half, now = NONE.copy(), look(MIDDLE)
-    half[round(MIDDLE[1] / 2) - rows // 2 + 40 :] = True
+    half[px_of(MIDDLE[1] + from_mm) :] = True
 
     assert (told(look(), replace(now, hidden=half)) is not None) is seen
     assert (told(replace(look(), hidden=half), now) is not None) is seen

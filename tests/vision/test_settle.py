@@ -57,7 +57,7 @@ from vision.scene import paint
 from vision.settle import Settler, codes
 from vision.settling.arms import Arm
 from vision.settling.presence import Presence
-from vision.settling.rectified import Mask, RectifiedGrey, filled
+from vision.settling.rectified import Mask, RectifiedGrey, filled, px_of
 from vision.settling.state import Occlusion
 from vision.sight.places import card_corners
 
@@ -310,7 +310,7 @@ def test_a_hand_that_rests_at_the_edge_of_a_zone_holds_nothing_up_there() -> Non
 def test_beside_a_card_that_is_still_in_a_hand_nothing_is_said_to_stick_out() -> None:
     """It may not lie yet as it will."""
     film, bare = Film(), without(TABLE, "G03-1", "R04-1")
-    hand = PaintedHand((140.0, 138.0), (900.0, 150.0))
+    hand = PaintedHand((148.0, 138.0), (900.0, 150.0))
     held = card("R09-2", (109.0, 141.0), -27, height=8.0)
     laid = adding(bare, replace(held, at=(107.0, 139.0), height=0.3))
     film.show(bare, 0.5)
@@ -796,14 +796,15 @@ def test_a_card_is_gone_once_most_of_where_it_stuck_out_far_is_mat() -> None:
     upper = sighting("Y02-1", (125.0, 190.0))
     laid = [([LOWER], CLEAR)] * 3 + [([LOWER, upper], CLEAR)] * 3
     out = outlined(upper, 0.0) & ~outlined(LOWER, 0.0)
-    rows = np.arange(210)[:, None]
 
-    def left(row: int) -> tuple[str, ...]:
-        mat = replace(CLEAR, bare=out & (rows >= row))
+    def left(from_mm: float) -> tuple[str, ...]:
+        bare = out.copy()
+        bare[: px_of(from_mm)] = False
+        mat = replace(CLEAR, bare=bare)
         return believed(laid + [([LOWER], mat)] * 3, "open-left")
 
-    assert left(90) == ("R09-1",)
-    assert len(left(100)) == 2
+    assert left(180) == ("R09-1",)
+    assert len(left(200)) == 2
 
 
 def test_a_card_of_a_row_is_gone_once_another_lies_in_its_place_and_mat_beside_it() -> None:

@@ -25,6 +25,8 @@ from vision.settling.card_track import CardTrack, SeenTag, seen_lying
 from vision.settling.notices import Loose, Notices, at_two_places, other_mat, unknown_on_mat
 from vision.settling.order import in_order, lies_over, read_anew, read_over
 from vision.settling.rectified import (
+    PX_MM,
+    SCALE,
     Mask,
     Rectifier,
     boxed,
@@ -35,7 +37,9 @@ from vision.settling.rectified import (
     grey_of,
     grown,
     joined_patches,
+    odd_px,
     opened,
+    px_of,
     rectified_mat,
     share_of,
 )
@@ -60,6 +64,11 @@ def area(*outlines: np.ndarray) -> Mask:
     return filled(outlines, SHAPE)
 
 
+def at(x0: float, y0: float, x1: float, y1: float) -> tuple[slice, slice]:
+    """The px of a rectangle, mm."""
+    return slice(px_of(y0), px_of(y1)), slice(px_of(x0), px_of(x1))
+
+
 # The mat's own picture ----------------------------------------------------------
 
 STRAIGHT: Final = View(CELLS, (1188, 840), tilt=(0, 0), roll=0, k=0, fill=0.5)
@@ -67,20 +76,20 @@ STRAIGHT: Final = View(CELLS, (1188, 840), tilt=(0, 0), roll=0, k=0, fill=0.5)
 CORNER: Final = np.array([296.5, 209.5])
 
 
-def test_a_mat_is_drawn_at_two_millimetres_a_pixel() -> None:
-    """Its zones by rows and columns, their printed edges two px to either side, its markers with their white and three mm more."""
+def test_a_mat_is_drawn_at_three_millimetres_a_pixel() -> None:
+    """Its zones by rows and columns, their printed edges with a px to either side, its markers with their white and three mm more."""
     ground = rectified_mat(CELLS)
 
-    assert (210, 297) == ground.shape == ground.none().shape
-    assert (slice(25, 145), slice(197, 292)) == ground.zones["tray"]
-    rows = np.flatnonzero(ground.edges[:, 240])
-    assert [23, 24, 25, 26] == [row for row in rows if 18 < row < 33]
-    assert not ground.edges[80, 240]
-    quad = marker_mm(CELLS, 4) * 0.5
+    assert (140, 198) == ground.shape == ground.none().shape
+    assert (slice(17, 97), slice(131, 195)) == ground.zones["tray"]
+    rows = np.flatnonzero(ground.edges[:, 160])
+    assert [16, 17] == [row for row in rows if 12 < row < 22]
+    assert not ground.edges[53, 160]
+    quad = marker_mm(CELLS, 4) * SCALE
     (x0, y0), (x1, y1) = quad[0], quad[2]
-    wide = np.flatnonzero(ground.markers[round((y0 + y1) / 2), :60])
+    wide = np.flatnonzero(ground.markers[round((y0 + y1) / 2), :40])
     # Eight mm to either side, and the px at both ends.
-    assert (x1 - x0) + 2 * 4 + 2 == len(wide)
+    assert (x1 - x0) + 16 * SCALE + 2 == pytest.approx(len(wide), abs=0.7)
     assert 4 == cv2.connectedComponents(ground.markers.astype(np.uint8))[0] - 1
     assert rectified_mat(CELLS) is ground
 
@@ -107,11 +116,11 @@ def test_the_mat_is_seen_in_its_own_coordinates(fill: float, colour: bool) -> No
 
     view = Rectifier(CELLS).rectify(shown(of, colour), pose(of))
 
-    assert (210, 297, 3 if colour else 1) == view.shape
+    assert (140, 198, 3 if colour else 1) == view.shape
     light = view[..., 0] > 110
     rows, columns = np.flatnonzero(light.any(axis=1)), np.flatnonzero(light.any(axis=0))
-    assert (30, 149, 50, 99) == pytest.approx((rows[0], rows[-1], columns[0], columns[-1]), abs=1)
-    assert (200 if colour else 176) == pytest.approx(int(view[60, 70, 0]), abs=2)
+    assert (20, 99, 33, 66) == pytest.approx((rows[0], rows[-1], columns[0], columns[-1]), abs=1)
+    assert (200 if colour else 176) == pytest.approx(int(view[40, 47, 0]), abs=2)
 
 
 def test_what_is_outside_the_picture_is_known() -> None:
@@ -131,15 +140,15 @@ def test_what_is_outside_the_picture_is_known() -> None:
     assert rectifier.moved
     rectifier.rectify(shown(), moved(-400.0))
     columns = np.flatnonzero(rectifier.outside.any(axis=0))
-    assert (0, 51) == pytest.approx((columns[0], columns[-1]), abs=1)
-    assert rectifier.outside[:, :50].all()
+    assert (0, 34) == pytest.approx((columns[0], columns[-1]), abs=1)
+    assert rectifier.outside[:, :33].all()
     rectifier.rectify(shown(), moved(400.0))
     columns = np.flatnonzero(rectifier.outside.all(axis=0))
-    assert (245, 296) == pytest.approx((columns[0], columns[-1]), abs=1)
+    assert (163, 197) == pytest.approx((columns[0], columns[-1]), abs=1)
     down = np.array([[1, 0, 0], [0, 1, 300.0], [0, 0, 1]])
     rectifier.rectify(shown(), replace(straight, homography=down @ straight.homography))
     rows = np.flatnonzero(rectifier.outside.any(axis=1))
-    assert (165, 209) == pytest.approx((rows[0], rows[-1]), abs=1)
+    assert (110, 139) == pytest.approx((rows[0], rows[-1]), abs=1)
 
 
 def test_a_mat_is_straightened_at_any_scale() -> None:
@@ -162,32 +171,36 @@ def test_a_mat_is_straightened_at_any_scale() -> None:
 
 
 def test_masks_grow_open_and_close() -> None:
-    """By so many px on every side; a line of four goes at five, a gap of six is filled at seven."""
+    """By so much on every side; a line of four px goes at five, a gap of six is filled at seven."""
     spot = np.zeros((40, 40), bool)
     spot[20, 20] = True
     bar = np.zeros((40, 40), bool)
     bar[10:14, 5:35] = bar[20:25, 5:35] = True
 
-    assert 7 * 7 == grown(spot, 3).sum()
-    assert grown(spot, 3)[17:24, 17:24].all()
-    assert [20, 24] == np.flatnonzero(opened(bar, 5).any(axis=1))[[0, -1]].tolist()
-    assert closed(bar, 7)[10:25, 10:30].all()
-    assert not closed(bar, 5)[16, 20]
+    assert 7 * 7 == grown(spot, 3 * PX_MM).sum()
+    assert grown(spot, 3 * PX_MM)[17:24, 17:24].all()
+    assert 3 * 3 == grown(spot, 0.1).sum()
+    assert [20, 24] == np.flatnonzero(opened(bar, 5 * PX_MM).any(axis=1))[[0, -1]].tolist()
+    assert closed(bar, 7 * PX_MM)[10:25, 10:30].all()
+    assert not closed(bar, 5 * PX_MM)[16, 20]
 
 
 def test_masks_grow_and_close_alike_at_the_edges_of_the_mat_and_within_it() -> None:
     """As where the whole picture is worked on, wherever the mask lies."""
     rng = np.random.default_rng(4)
     ways = ((opened, cv2.MORPH_OPEN), (closed, cv2.MORPH_CLOSE))
-    for y, x in ((0, 0), (0, 100), (90, 0), (195, 280), (80, 140)):
+    for y, x in ((0, 0), (0, 100), (90, 0), (125, 180), (80, 140)):
         mask = NONE.copy()
         there = mask[y : y + 20, x : x + 30]
         there[:] = rng.random(there.shape) < 0.7
         for px in (3, 5, 7):
-            for made, operation in (*ways, (lambda m, p: grown(m, p // 2), cv2.MORPH_DILATE)):
+            for made, operation in (
+                *ways,
+                (lambda m, mm: grown(m, (mm - PX_MM) / 2), cv2.MORPH_DILATE),
+            ):
                 square = np.ones((px, px), np.uint8)
                 wanted = cv2.morphologyEx(mask.view(np.uint8), operation, square)
-                assert np.array_equal(made(mask, px), wanted.view(bool))
+                assert np.array_equal(made(mask, px * PX_MM), wanted.view(bool))
     assert not grown(NONE, 3).any()
 
 
@@ -195,8 +208,8 @@ def test_outlines_are_filled_where_they_are() -> None:
     """A px belongs to them whose middle is in them; what reaches beyond the mat is cut off."""
     one = area(box(100, 60, 140, 100))
 
-    assert 20 * 20 == pytest.approx(one.sum(), abs=45)
-    assert one[30:50, 50:70].all()
+    assert 40 * 40 == pytest.approx(one.sum() * PX_MM**2, rel=0.15)
+    assert one[at(102, 62, 138, 98)].all()
     assert not area().any()
     for outline in (
         box(100, 60, 140, 100),
@@ -219,7 +232,7 @@ def test_a_patch_is_compared_with_masks_of_the_whole_mat() -> None:
 
     assert patch.meets(left)
     assert not patch.meets(lone)
-    assert 0.5 == pytest.approx(patch.share(left), abs=0.05)
+    assert 0.5 == pytest.approx(patch.share(left), abs=0.08)
     assert np.mean(left[area(box(100, 60, 140, 100))]) == patch.share(left)
     assert math.isnan(none.share(left))
     assert not none.meets(left)
@@ -342,8 +355,8 @@ def test_what_is_learnt_is_known_and_nothing_else() -> None:
     assert np.array_equal(here, background.known)
     assert not background.changed(flat(100)).any()
     bright = flat(100)
-    bright[100:, 100:] = 250
-    assert background.lit(bright, NONE).changed(bright)[102:148, 102:148].all()
+    bright[at(200, 200, 594, 420)] = 250
+    assert background.lit(bright, NONE).changed(bright)[at(206, 206, 294, 294)].all()
     assert not (background.lit(bright, NONE).changed(bright) & ~here).any()
 
     there = area(box(320, 100, 400, 300))
@@ -421,7 +434,8 @@ def test_what_is_suspect_says_nothing_of_the_light() -> None:
 def test_print_that_is_gone_is_hidden() -> None:
     """By something even, or by something of another brightness; a shadow leaves print as it was."""
     mat = flat(150)
-    mat[::6], mat[:, ::6] = 60, 60
+    step = px_of(12)
+    mat[::step], mat[:, ::step] = 60, 60
     background = Background.of(SHAPE)
     background = background.learnt(mat, ~NONE)
     background = background.lit(mat, NONE)
@@ -476,8 +490,9 @@ def test_an_arm_is_told_by_where_it_comes_from_and_where_its_tip_is(
     assert np.add(tip, off) == pytest.approx(found.tip, abs=2.5)
     entry = {"bottom": (at, 418), "top": (at, 2), "left": (2, at), "right": (592, at)}[side]
     assert entry == pytest.approx(found.entry, abs=3)
-    assert 60 == pytest.approx(found.width, abs=3)
-    assert found.area == pytest.approx(60 * abs(complex(*tip) - complex(*entry)), rel=0.06)
+    # A px that the outline touches is of the arm.
+    assert 60 + PX_MM == pytest.approx(found.width, abs=1)
+    assert found.area == pytest.approx(63 * abs(complex(*tip) - complex(*entry)), rel=0.03)
     told = found.bearing(found.tip)
     assert told is not None
     assert abs((told - bearing + 180) % 360 - 180) < 2
@@ -553,7 +568,7 @@ def test_what_reaches_over_no_edge_is_a_thing() -> None:
 def test_where_the_picture_ends_the_mat_does() -> None:
     """An arm may come over that edge, too; nothing else reaches over one."""
     outside = NONE.copy()
-    outside[:, 200:] = True
+    outside[:, px_of(400) :] = True
     reach = area(box(250, 180, 500, 240))
 
     (found,) = arms(MAT, reach, outside)
@@ -581,7 +596,7 @@ def test_a_hand_and_its_arm_are_one_over_a_sleeve_like_the_mat() -> None:
     assert np.array_equal(whole.mask, sleeve.mask | hand(300).mask)
     assert MAT.zone_at(*whole.tip) == whole.zone
     assert 2 == len(joined(MAT, (sleeve, hand(250))))
-    assert 2 == len(joined(MAT, (sleeve, hand(300, 36.0))))
+    assert 2 == len(joined(MAT, (sleeve, hand(300, 33.0))))
     assert 2 == len(joined(MAT, (replace(sleeve, moves=True), hand(300))))
     (moved,) = joined(MAT, (sleeve, hand(300, moves=True)))
     assert moved.moves
@@ -684,9 +699,9 @@ def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
     """A shadow is soft, keeps the colour and leaves half the light; what hides a part of a card is none, however soft."""
     found, view = surface(lit()), lit()
     dark = np.zeros(SHAPE, np.float32)
-    cv2.circle(dark, (150, 100), 40, 1.0, -1)
-    soft = cv2.blur(dark, (31, 31))[..., None]
-    middle = slice(90, 110), slice(140, 160)
+    cv2.circle(dark, (px_of(300), px_of(200)), px_of(80), 1.0, -1)
+    soft = cv2.blur(dark, (odd_px(62),) * 2)[..., None]
+    middle = at(280, 180, 320, 220)
 
     def like(share: float, sharp: bool = False, **told: Any) -> float:
         mask = dark[..., None] if sharp else soft
@@ -699,22 +714,24 @@ def test_a_shadow_is_still_the_mat_and_a_dark_thing_is_not() -> None:
     card = box(280, 180, 340, 270)
     half = view.copy()
     half[area(card)] = 230
-    half[:100] = (half[:100] * (1 - 0.5 * soft[:100])).astype(np.uint8)
-    half[area(card) & (np.arange(SHAPE[0])[:, None] < 110)] = (view * 0.55).astype(np.uint8)[
-        area(card) & (np.arange(SHAPE[0])[:, None] < 110)
-    ]
+    above = at(0, 0, 594, 200)
+    half[above] = (half[above] * (1 - 0.5 * soft[above])).astype(np.uint8)
+    under = area(card)
+    under[px_of(220) :] = False
+    half[under] = (view * 0.55).astype(np.uint8)[under]
     hidden = found.like(half, (~NONE).__getitem__, [boxed(card, SHAPE)])
     assert not hidden[area(box(285, 185, 335, 210))].any()
     # Fine lines elsewhere make no thing of the mat around them.
     lines = np.asarray(view * (1 - 0.4 * soft), np.uint8)
-    lines[150:200:4, 20:270] = (lines[150:200:4, 20:270] * 0.75).astype(np.uint8)
-    assert found.like(lines, NOWHERE)[150:200, 20:270].mean() > 0.95
+    rows = slice(px_of(300), px_of(400), 4)
+    lines[rows, 20:180] = (lines[rows, 20:180] * 0.75).astype(np.uint8)
+    assert found.like(lines, NOWHERE)[at(60, 300, 540, 400)].mean() > 0.95
     red = view.copy()
     red[middle] = (30, 60, 150)
-    assert not found.like(red, NOWHERE)[95:105, 145:155].any()
+    assert not found.like(red, NOWHERE)[at(290, 190, 310, 210)].any()
     bright = view.copy()
     bright[middle] = np.minimum(view[middle] * 1.5, 255).astype(np.uint8)
-    assert not found.like(bright, NOWHERE)[95:105, 145:155].any()
+    assert not found.like(bright, NOWHERE)[at(290, 190, 310, 210)].any()
 
 
 def test_a_lighter_look_of_the_mat_is_kept() -> None:
@@ -928,16 +945,17 @@ def test_a_card_and_its_tags_cover_what_they_cover() -> None:
     )
 
     # A px at its edge belongs to it.
-    assert 12.3**2 * 2 == pytest.approx(one.windows(SHAPE).sum(), rel=0.05)
-    whole, wider = one.outline(SHAPE).sum() * 4, one.outline(SHAPE, 5.0).sum() * 4
-    assert 61 * 93 == pytest.approx(whole, rel=0.08)
-    assert 71 * 103 == pytest.approx(wider, rel=0.08)
+    px = PX_MM**2
+    assert (22 + 0.9 * PX_MM) ** 2 * 2 == pytest.approx(one.windows(SHAPE).sum() * px, rel=0.05)
+    whole, wider = one.outline(SHAPE).sum() * px, one.outline(SHAPE, 5.0).sum() * px
+    assert (59 + PX_MM) * (91 + PX_MM) == pytest.approx(whole, rel=0.08)
+    assert (69 + PX_MM) * (101 + PX_MM) == pytest.approx(wider, rel=0.08)
     assert 10 * (59 + 91) + 100 == pytest.approx(wider - whole, rel=0.1)
     assert 1 == len(one.read_last(SHAPE))
-    assert joined_patches(one.read_last(SHAPE), SHAPE)[90, 100]
+    assert joined_patches(one.read_last(SHAPE), SHAPE)[px_of(180), px_of(200)]
     corner = track(R, (200.0, 200.0), turn=45.0).windows(SHAPE)
     rows = np.flatnonzero(corner.any(axis=1))
-    assert 22 * math.sqrt(2) / 2 == pytest.approx(len(rows), abs=1.5)
+    assert 22 * math.sqrt(2) * SCALE == pytest.approx(len(rows), abs=1.5)
     assert one.reaches_over(track(Y, (225.0, 200.0)), SHAPE)
     assert not one.reaches_over(track(Y, (265.0, 200.0)), SHAPE)
 

@@ -39,7 +39,7 @@ GLANCE: Final = 0.5
 """Seconds for which a look is reused while nothing moves."""
 BRIGHT: Final = 235
 """The mean grey level above which a tag, half of which is dark, is overexposed."""
-_NEAR_MM: Final = 10.0
+_NEAR_MM: Final = 12.0
 """What around a hand is not learnt as background: its outline may look like what is under it."""
 
 

@@ -20,8 +20,8 @@ from vision.sight.places import card_corners
 
 _Any = TypeVar("_Any", np.uint8, np.bool_, np.float32)
 
-SCALE: Final = 0.5
-"""px a mm: a finger is 8 px wide, a card 30 x 45."""
+SCALE: Final = 1 / 3
+"""px a mm: a finger is 5 px wide, a card 20 x 30."""
 PX_MM: Final = 1 / SCALE
 """A px, mm."""
 
