@@ -248,9 +248,6 @@ class Settler:
     ) -> Iterable[tuple[str, bool]]:
         """For the piles that have a new top whether something new sticks out beside it, where that can be told."""
         for name in (name for name in changed if name in clear):
-            if self._presence.held(name):
-                # How a card lies that is still in a hand is not known to the millimetre.
-                continue
             zone, tracks = self._zones[name], self._presence.tracks(name)
             came = [face for face in zone.candidate if face not in zone.told]
             fresh = [tracks[face.code] for face in came if face.code in tracks]

@@ -48,6 +48,10 @@ def told_after(looks: Iterable[Occlusion], now: Occlusion, *fresh: CardTrack) ->
     return edges.stick_out("open-left", lying("DG1-R07-1", MIDDLE), fresh, now)
 
 
+def box(x0: float, y0: float, x1: float, y1: float) -> np.ndarray:
+    return np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float64)
+
+
 LOWER = (MIDDLE[0] + 1.0, MIDDLE[1] + 4.0)
 """Four millimetres lower: nothing of a tag can be seen."""
 OLD = (MIDDLE[0] - 15.0, MIDDLE[1] + 12.0)
@@ -102,6 +106,20 @@ def test_under_a_hand_nothing_can_be_told() -> None:
     assert told(look(), hand) is None
     assert told(replace(look(), hidden=~NONE), look(MIDDLE)) is None
     assert Edges(GROUND).stick_out("x", lying("DG1-R07-1", MIDDLE), (), look(MIDDLE)) is None
+
+
+@pytest.mark.parametrize(("mm", "out"), [(3.0, False), (20.0, True)])
+def test_a_finger_s_breadth_from_a_hand_nothing_sticks_out(mm: float, out: bool) -> None:
+    """It may be a finger."""
+    finger = (MIDDLE[0] + 29.5 + 1.0, MIDDLE[1] - 10.0, MIDDLE[0] + 29.5 + 6.0, MIDDLE[1] + 10.0)
+    right = finger[2] + mm
+    hand = filled([box(right, MIDDLE[1] - 30.0, right + 90.0, MIDDLE[1] + 30.0)], GROUND.shape)
+    now = look(MIDDLE)
+    assert now.view is not None
+    now.view[filled([box(*finger)], GROUND.shape)] = (140, 170, 220)
+    now.view[filled([card_corners(MIDDLE, 0.0)], GROUND.shape)] = 225
+
+    assert told(look(), replace(now, hidden=hand)) is out
 
 
 @pytest.mark.parametrize(

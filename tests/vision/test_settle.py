@@ -307,19 +307,19 @@ def test_a_hand_that_rests_at_the_edge_of_a_zone_holds_nothing_up_there() -> Non
     assert steps(said) == ["+claim R02-1"]
 
 
-def test_beside_a_card_that_is_still_in_a_hand_nothing_is_said_to_stick_out() -> None:
-    """It may not lie yet as it will."""
+def test_a_card_that_is_still_in_a_hand_is_told_when_that_has_gone() -> None:
+    """It may not lie yet as it will; and what was in the hand with it sticks out beside nothing."""
     film, bare = Film(), without(TABLE, "G03-1", "R04-1")
-    hand = PaintedHand((148.0, 138.0), (900.0, 150.0))
+    hand = PaintedHand((145.0, 138.0), (900.0, 150.0))
     held = card("R09-2", (109.0, 141.0), -27, height=8.0)
     laid = adding(bare, replace(held, at=(107.0, 139.0), height=0.3))
     film.show(bare, 0.5)
     film.show(replace(bare, hands=(replace(hand, holds=(held,), closed=True),)), 0.2)
 
-    said = film.show(replace(laid, hands=(hand,)), 1.0)
-
+    assert [] == steps(film.show(replace(laid, hands=(hand,)), 1.0))
+    said = film.show(laid, 0.5)
     assert steps(said) == ["+open-left R09-2"]
-    assert settled(said)[0].edges == {}
+    assert {"open-left": False} == settled(said)[0].edges
 
 
 def test_what_the_next_hand_brings_does_not_stick_out_beside_the_card_before() -> None:

@@ -15,7 +15,8 @@ from companion.pieces import CARD_HEIGHT_MM, Face
 from vision.reading import LOOSE, Reading, Sighting
 from vision.settling.background import contrast
 from vision.settling.card_track import STILL_MM, CardTrack
-from vision.settling.rectified import SCALE, Mask, Rectified, RectifiedMat
+from vision.settling.foreground import FINGER_MM
+from vision.settling.rectified import SCALE, Mask, Rectified, RectifiedMat, grown
 from vision.settling.state import SAME_MM, Occlusion
 
 # Edges of piles ----------------------------------------------------------------------
@@ -68,7 +69,8 @@ class Edges:
         shape = seen.hidden.shape
         near, far = (top.outline(shape, mm) for mm in _BESIDE_MM)
         strip = far & ~near
-        clear = strip & ~seen.hidden & ~before[1]
+        # A finger too narrow to be told as one may stick out of a hand.
+        clear = strip & ~grown(seen.hidden, FINGER_MM) & ~before[1]
         for card in fresh:
             clear &= ~card.outline(shape, STILL_MM)
         if clear.sum() < _SEEN * strip.sum():

@@ -39,7 +39,7 @@ GLANCE: Final = 0.5
 """Seconds for which a look is reused while nothing moves."""
 BRIGHT: Final = 235
 """The mean grey level above which a tag, half of which is dark, is overexposed."""
-_NEAR_MM: Final = 12.0
+_NEAR_MM: Final = 10.0
 """What around a hand is not learnt as background: its outline may look like what is under it."""
 
 
@@ -150,7 +150,8 @@ def _learnt(
         lies, known = patch(card, where.shape), is_at(state.learnt, card)
         if not known and not lies.meets(busy):
             free[card.code] = place(card)
-        if lies.share(where) > 0.9:
+        # A hand that laid it may have a finger on it, which looks like a part of it.
+        if is_at(free, card) and lies.share(where) > 0.9:
             if not is_at(learnt, card):
                 unlearnt[lies.box] |= lies.inside
             learnt[card.code] = place(card)
