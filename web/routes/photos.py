@@ -58,7 +58,6 @@ def _decoded(told: Parts) -> Photo:
 
 def _grey(image: Image.Image, turn: Image.Transpose | None) -> Image.Image:
     image.draft("L", (LONGEST, LONGEST))
-    image.load()
     grey = _flat(image)
     grey.thumbnail((LONGEST, LONGEST), Image.Resampling.BOX)
     return grey if turn is None else grey.transpose(turn)
