@@ -25,7 +25,7 @@ from companion.seating import LONGEST_NAME
 from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling
 from tests.waiting import until
-from tests.web.home import told
+from tests.web.home import chunks, told
 from web.addresses import Hosts
 from web.hub.all_tables import AllTables, Presence
 from web.hub.hub import create_hub
@@ -240,6 +240,42 @@ def test_a_page_that_leaves_makes_room(overview: AllTables) -> None:
     assert b"200" == first
 
 
+def test_the_server_knows_which_answers_last(overview: AllTables) -> None:
+    """And says of each whether it is read, and whether its page has left."""
+    hosts = Hosts(hostname=lambda: "murphy", addresses=frozenset)
+    client = create_hub(overview, hosts=hosts, clock=lambda: 0.0).test_client()
+    asked: list[str] = []
+
+    def room(seconds: float) -> bool:
+        asked.append("room")
+        return True
+
+    environ = {
+        "murphy.lasts": lambda: asked.append("lasts"),
+        "murphy.room": room,
+        "waitress.client_disconnected": lambda: "room" in asked,
+    }
+    answer = client.get("/api/events", environ_overrides=environ)
+    events = told(b"".join(chunks(answer)))
+    head = client.head("/api/events", environ_overrides=environ)
+
+    assert ["lasts", "room"] == asked
+    assert ["all", "table", "bye"] == [name for name, _, _ in events]
+    assert (200, "text/event-stream") == (head.status_code, head.mimetype)
+    answer.close()
+
+
+def test_what_programs_are_told_has_a_length(client: FlaskClient, overview: AllTables) -> None:
+    """So that nobody waits for more; and health says how many tables there are."""
+    overview.stands("red", payload(table="red"))
+    overview.connected = True
+    told = client.get("/api/tables")
+    health = client.get("/healthz")
+
+    assert len(overview.to_json()) == told.content_length == len(told.data)
+    assert (200, {"ok": True, "tables": 2}) == (health.status_code, health.get_json())
+
+
 def test_no_more_pages_follow_than_are_allowed(overview: AllTables) -> None:
     """Whoever comes when all places are taken is told to come again."""
     hosts = Hosts(hostname=lambda: "murphy", addresses=frozenset)
@@ -335,6 +371,77 @@ def test_who_is_away_makes_room() -> None:
         overview.stands(late, payload(table=late))
 
     assert {f"t{n}" for n in range(MOST) if n != 7} | {"late"} == names(overview)
+
+
+AWAY: Final = replace(LIVE, online=False)
+
+
+@pytest.mark.parametrize(
+    ("there", "comes", "shown"),
+    [
+        (AWAY, AWAY, True),
+        (AWAY, KEPT, True),
+        (AWAY, LIVE, True),
+        (KEPT, AWAY, False),
+        (KEPT, KEPT, False),
+        (KEPT, LIVE, True),
+        (LIVE, AWAY, False),
+        (LIVE, LIVE, False),
+    ],
+)
+def test_who_makes_room_for_whom(there: Presence, comes: Presence, shown: bool) -> None:
+    """Of a thousand tables one that is away for any, one that only the broker says is there for one that says so itself; who is shown already stays and may say more."""
+    overview = AllTables()
+    for number in range(MOST):
+        overview.is_there(f"t{number}", there if number == 5 else LIVE)
+        overview.stands(f"t{number}", payload(table=f"t{number}"))
+    overview.is_there("late", comes)
+    overview.stands("late", payload(table="late"))
+    overview.stands("t7", payload(table="seven"))
+
+    assert shown is ("late" in names(overview)) is not ("t5" in names(overview))
+    assert "seven" in names(overview)
+    assert MOST == len(overview)
+
+
+@pytest.mark.parametrize(
+    ("heard", "then", "online"), [(100.0, 100.0, True), (100.0, 100.1, False), (100.0, 0.0, True)]
+)
+def test_for_how_long_a_silent_table_is_there(heard: float, then: float, online: bool) -> None:
+    """Until it was heard before some moment; one that was away is no news by that."""
+    overview = AllTables()
+    overview.stands("blue", payload())
+    overview.is_there("blue", replace(LIVE, heard=0.0))
+    overview.is_there("blue", replace(LIVE, heard=heard))
+    seen = overview.last
+    overview.silent_since(then)
+    overview.silent_since(then)
+
+    assert online is shown_by(overview)[0]["online"]
+    told = [kind for kind, _ in told_since(overview, seen)]
+    assert ([] if online else ["table"]) == told
+
+
+def test_a_table_that_comes_back_is_not_gone(overview: AllTables) -> None:
+    """For whoever has missed that it had left; nor is one that was never there."""
+    seen = overview.last
+    overview.stands("blue", b"")
+    overview.stands("none", b"")
+    overview.stands("blue", payload(round=2))
+
+    assert [("table", 2)] == [
+        (kind, said.get("round")) for kind, said in told_since(overview, seen)
+    ]
+
+
+@pytest.mark.parametrize(("length", "shown"), [(LONGEST_KEY, True), (LONGEST_KEY + 1, False)])
+def test_how_long_a_topic_may_be(length: int, shown: bool) -> None:
+    """As long as a name in its longest form; whether a longer one is there is not remembered either."""
+    overview, key = AllTables(), "k" * length
+    overview.is_there(key, LIVE)
+    overview.stands(key, payload())
+
+    assert [True] * shown == [table["online"] for table in shown_by(overview)]
 
 
 @pytest.mark.slow

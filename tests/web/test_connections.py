@@ -88,6 +88,37 @@ def test_of_the_pi_only_what_is_idle_goes() -> None:
     assert {1, 2} == {*gone(lines)}
 
 
+@pytest.mark.parametrize(
+    ("lines", "goes"),
+    [
+        ("a1 a2 b1", [0, 2, 1]),
+        ("a1! a2 b3", [1, 2, 0]),
+        ("a1! a5! a3", [2, 0, 1]),
+        ("a1! b2! c3!", [0, 1, 2]),
+        ("a3 a1 a2 b4 b5", [1, 2, 3, 0, 4]),
+        ("A1 A2 b9", [2, 0, 1]),
+        ("A1! b9!", [1, 0]),
+        ("A1 A2 A3 A4 A5 A6 A7 A8 A9 b1", [0, 9, 1, 2, 3, 4, 5, 6, 7, 8]),
+        (".1! .2 b3", [1, 2]),
+        (".1 .2 .3 b4", [0, 1, 2, 3]),
+        (".1! .2!", []),
+    ],
+)
+def test_who_goes_first(lines: str, goes: list[int]) -> None:
+    """Each: its address (in capitals: with a part, a dot: the Pi), when it was heard, whether it is in use. Of whoever has most, idle before busy, silent for longest; eight of whoever has a part stay."""
+    found = [
+        Line(
+            "127.0.0.1" if each[0] == "." else each[0].lower(),
+            SEATED if each[0].isupper() else VISITOR,
+            busy=each.endswith("!"),
+            at=float(each[1:].rstrip("!")),
+        )
+        for each in lines.split()
+    ]
+
+    assert goes == gone(found)
+
+
 def order(*lines: Any, asked: Counter[str] | None = None) -> list[Any]:
     return [each for each, _ in in_order([(line, 1) for line in lines], asked or Counter())]
 
@@ -113,6 +144,13 @@ def test_who_plays_is_read_first() -> None:
     new = Line("b", here=Standing.HOST, at=0)
 
     assert [new, known, guest] == order(guest, known, new)
+
+
+def test_the_pi_is_read_as_everybody() -> None:
+    """It stands for many: none of its connections waits for the others; of each who was read longest ago comes first."""
+    pi, other = [Line("127.0.0.1", at=n) for n in (2, 1)], Line("a", at=3)
+
+    assert [pi[1], pi[0], other] == order(other, *pi)
 
 
 class Slow:
@@ -298,6 +336,40 @@ def test_where_somebody_plays_is_known_for_a_while() -> None:
 
     assert [VISITOR, SEATED, SEATED] == told
     assert VISITOR == later
+
+
+def test_where_somebody_asked_last_is_known_longest() -> None:
+    """For ten minutes from then, as what he last was."""
+    clock = [0.0]
+    with listener(Limits(), clock) as found:
+        for number in range(PARTS):
+            found.meets(f"10.0.0.{number}", Standing.SEATED)
+        clock[0] += 300.0
+        found.meets("10.0.0.0", Standing.HOST)
+        found.meets("10.0.1.0", Standing.SEATED)
+        told = [found.standing_at(f"10.0.0.{number}") for number in range(3)]
+        parts = [found.has_part(f"10.0.{n}.0") for n in (0, 1, 2)]
+        clock[0] += REMEMBERED - 1.0
+        later = [found.standing_at(f"10.0.0.{number}") for number in range(3)]
+
+    assert [Standing.HOST, VISITOR, SEATED] == told
+    assert [True, True, False] == parts
+    assert [Standing.HOST, VISITOR, VISITOR] == later
+
+
+def test_an_address_has_no_more_than_anybody_needs() -> None:
+    """But for the Pi, which stands for many; what it closes makes room."""
+    with ExitStack() as phones, listener(Limits(connections_each=3), [0.0]) as found:
+        connected(found, "127.0.9.1", 5, phones)
+        connected(found, "127.0.0.1", 5, phones)
+        found.handle_accept()
+        first = Counter(channel.client for channel in found.channels)
+        next(c for c in found.channels if c.client == "127.0.9.1").handle_close()
+        connected(found, "127.0.9.1", 2, phones)
+        found.handle_accept()
+        later = Counter(channel.client for channel in found.channels)
+
+    assert {"127.0.9.1": 3, "127.0.0.1": 5} == first == later
 
 
 def test_a_crowd_that_comes_at_once_makes_room_for_itself() -> None:

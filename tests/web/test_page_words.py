@@ -14,7 +14,7 @@ import pytest
 from companion.app.configuration import OFFERED
 from companion.games import games
 from companion.words import brought_by, words
-from web.game_pages import GamePages
+from web.game_pages import GamePages, OwnPage
 from web.routes.sentences import LATER, SAID_LATER, said_by, said_by_shell
 
 ROOT = Path(__file__).parent.parent.parent
@@ -149,6 +149,39 @@ def test_what_comes_later_brings_its_words() -> None:
     assert set() == says - told
     at_first = set(json.loads(said_by_shell("en", page="table").plain))
     assert "naming.sit" not in at_first
+
+
+@pytest.mark.parametrize(
+    ("module", "more", "says", "not_says"),
+    [
+        ("", {}, set(), {"page.done"}),
+        ('t("page.done")', {}, {"page.done"}, {"page.menu", "page.line.down"}),
+        ("el('p', { 'data-t': 'page.done' })", {}, {"page.done"}, {"page.menu"}),
+        ("t(`page.line.${how}`)", {}, {"page.line.down"}, {"page.done"}),
+        ("t(`page.${how}.down`)", {}, {"page.line.down"}, {"page.done"}),
+        ("t(`page.li${how}`)", {}, {"page.line.down"}, {"page.done"}),
+        ('t("page.line")', {}, {"page.line.down"}, {"page.done"}),
+        ('t("page.lin")', {}, set(), {"page.line.down"}),
+        ('t("page.done.more")', {}, set(), {"page.done"}),
+        ("", {"pages": (OwnPage("/x", "page.done", "x.js"),)}, {"page.done"}, {"page.menu"}),
+        ("", {"forms": {"e": {"first": "page.done"}}}, {"page.done"}, {"page.menu"}),
+        ("", {"forms": {"e": {"choices": [{"title": "page.done"}]}}}, {"page.done"}, set()),
+        ("", {"forms": {"e": {"each": ({"word": "page.line"}, 7)}}}, {"page.line.down"}, set()),
+        ('import { a } from "/static/naming.js";', {}, set(), {"naming.sit"}),
+    ],
+)
+def test_which_words_a_game_brings(
+    module: str, more: dict[str, Any], says: set[str], not_says: set[str], tmp_path: Path
+) -> None:
+    """Those that its modules, its pages and its form for a new game name, or begin, or may come to; what comes later brings its own."""
+    (tmp_path / "inner").mkdir()
+    (tmp_path / "inner/part.js").write_text(module)
+    game = GamePages(name="dice", titles={}, folder=tmp_path, **more)
+    told = set(json.loads(said_by(game, "en").plain))
+
+    assert says <= told
+    assert not not_says & told
+    assert told <= set(json.loads(said_by_shell("en", [game]).plain))
 
 
 def test_the_table_is_not_sent_what_the_host_says() -> None:

@@ -149,6 +149,21 @@ def test_the_words_of_a_language_are_given(house: Home, lang: str) -> None:
     assert not [key for key in told if key.startswith("simulate.")]
 
 
+def test_a_page_asks_for_its_own_words(house: Home) -> None:
+    """Its page's, those that come later, or, of no page that there is, all."""
+    visit = house.visit()
+    path = "/words/en.json"
+    every, tv, later, other = (
+        {*visit.get(f"{path}{page}").get_json()}
+        for page in ("", "?page=tv", "?page=later", "?page=x")
+    )
+
+    assert every == other == tv | later | every
+    assert len(every) > len(tv | later)
+    assert tv - later
+    assert later - tv
+
+
 def test_the_words_of_a_game_are_given(house: Home) -> None:
     """Of one that is there; a game without words has the house's that its modules use."""
     visit = house.visit()

@@ -9,6 +9,7 @@ import tracemalloc
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
+from functools import partial
 from random import Random
 from typing import Any, Final, TypeVar
 
@@ -22,7 +23,7 @@ from companion.words import words
 from tests.web.home import Home, home
 from web.limits import Limits
 from web.routes.photos import photo
-from web.routes.picture_parts import parts
+from web.routes.picture_parts import parts, readable
 
 PARTS, SCANS = 4096, 20
 """As they are promised, not as the code has them."""
@@ -89,6 +90,11 @@ GOOD = {
     "png, 16 bits": file(picture("L").convert("I").point(lambda v: v * 257).convert("I;16"), "PNG"),
     "webp": file(picture(), "WEBP", quality=95),
     "webp, lossless": file(picture("RGBA"), "WEBP", lossless=True),
+    "webp, moving": file(
+        picture(), "WEBP", quality=95, save_all=True, append_images=[Image.new("RGB", TALL)]
+    ),
+    "jpeg, extended": GOOD_JPEG.replace(b"\xff\xc0", b"\xff\xc1"),
+    "jpeg, begun anew in places": file(picture(), "JPEG", quality=95, restart_marker_blocks=1),
     "jpeg, filled up between its parts": GOOD_JPEG.replace(b"\xff\xc0", b"\xff\xff\xff\xc0"),
 }
 
@@ -163,11 +169,24 @@ def test_what_follows_a_picture_is_no_part_of_it() -> None:
         assert parts(GOOD_JPEG) == parts(GOOD_JPEG + behind)
 
 
-def test_what_is_transparent_is_white() -> None:
-    """A cut-out card lies on white, not on black."""
-    clear = Image.new("RGBA", TALL, (0, 0, 0, 0))
+CLEAR = Image.new("RGBA", TALL, (0, 0, 0, 0))
 
-    assert {255} == set(photo(file(clear, "PNG"), pixels=PIXELS).grey)
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        file(CLEAR, "PNG"),
+        file(CLEAR, "WEBP", quality=80),
+        file(CLEAR, "WEBP", lossless=True),
+        file(Image.new("LA", TALL, (0, 0)), "PNG"),
+        file(Image.new("P", TALL, 0), "PNG", transparency=0),
+        file(Image.new("RGB", TALL, (0, 0, 0)), "PNG", transparency=(0, 0, 0)),
+    ],
+    ids=["png", "webp", "webp, lossless", "png, grey", "png, palette", "png, one colour"],
+)
+def test_what_is_transparent_is_white(data: bytes) -> None:
+    """A cut-out card lies on white, not on black."""
+    assert {255} == set(photo(data, pixels=PIXELS).grey)
 
 
 def test_large_pictures_are_made_smaller() -> None:
@@ -364,6 +383,158 @@ def test_what_phones_add_is_left_out(name: str) -> None:
     assert photo(data, pixels=PIXELS) == photo(GOOD[name], pixels=PIXELS)
 
 
+KEPT: Final = (0xC4, 0xDB, 0xDD, 0xE0, 0xEE)
+REFUSED: Final = (0xC3, *range(0xC5, 0xD0))
+LEFT_OUT: Final = (0xDC, 0xDE, 0xDF, *range(0xE1, 0xEE), *range(0xEF, 0xFF))
+BARE: Final = (0x01, *range(0xD0, 0xD8))
+
+
+@pytest.mark.parametrize(
+    ("markers", "more"), [(KEPT, 6), (REFUSED, None), (LEFT_OUT, 0)], ids=["kept", "no", "not"]
+)
+def test_which_parts_of_a_jpeg_are_read(markers: tuple[int, ...], more: int | None) -> None:
+    """Tables, and what two programs say of the colours; none of a kind that no camera writes."""
+    for marker in markers:
+        data = with_parts("jpeg", segment(marker, b"ab"), 1)
+        found = taken(partial(parts, data))
+        if more is None:
+            assert found is None, hex(marker)
+        else:
+            assert found is not None
+            assert more == len(found.data) - len(parts(GOOD_JPEG).data), hex(marker)
+
+
+@pytest.mark.parametrize("marker", BARE)
+def test_markers_without_a_length(marker: int) -> None:
+    """What comes behind them is no length."""
+    data = with_parts("jpeg", bytes([0xFF, marker]), 1)
+
+    assert parts(GOOD_JPEG) == parts(data)
+
+
+@pytest.mark.parametrize(
+    ("count", "read"), [(PARTS - GOOD_JPEG.count(b"\xff"), True), (PARTS, False)]
+)
+def test_of_how_many_parts_a_picture_may_be(count: int, read: bool) -> None:
+    """Of some thousands, far more than any camera writes."""
+    found = taken(lambda: parts(with_parts("jpeg", segment(0xFE, b""), count)))
+
+    assert read is (found is not None)
+    assert (parts(GOOD_JPEG) if read else None) == found
+
+
+@pytest.mark.parametrize(("before", "told"), [(0, 6), (127, 6), (128, 1)])
+def test_how_far_it_is_looked_for(before: int, told: int) -> None:
+    """Behind a hundred and some other tags, and no further."""
+    tags = [(n, 3, 1, 5) for n in range(1000, 1000 + before)] + [(0x0112, 3, 1, 6)]
+    tiff = b"II*\0\x08\0\0\0" + struct.pack("<H", len(tags))
+    tiff += b"".join(struct.pack("<HHII", *tag) for tag in tags)
+
+    assert told == parts(file(picture(), "JPEG", exif=b"Exif\0\0" + tiff)).orientation
+
+
+@pytest.mark.parametrize("brand", [b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1"])
+def test_what_some_phones_write_has_a_sentence_of_its_own(brand: bytes) -> None:
+    """It says what to do; by its kind of file, not by a word somewhere."""
+    for data, key in (
+        (b"\0\0\0\x18ftyp" + brand, "web.photo.heic"),
+        (b"\0\0\0\x18free" + brand, "web.photo.format"),
+        (b"\0\0\0\x18ftyp\0" + brand, "web.photo.format"),
+    ):
+        with pytest.raises(PictureError) as refused:
+            parts(data)
+        assert key == refused.value.message.key
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xff\xd8\x00" + GOOD_JPEG[3:],
+        b"\x89PNG\n\n\x1a\n" + GOOD["png"][8:],
+        b"RIFF" + GOOD["webp"][4:8] + b"WAVE" + GOOD["webp"][12:],
+        b"RIFX" + GOOD["webp"][4:],
+    ],
+)
+def test_what_only_begins_like_a_picture(data: bytes) -> None:
+    """Is none."""
+    with pytest.raises(PictureError) as refused:
+        parts(data)
+
+    assert "web.photo.format" == refused.value.message.key
+
+
+@pytest.mark.parametrize(
+    ("marker", "word"), [(0xE1, b"http\0\0"), (0xE2, b"Exif\0\0"), (0xE1, b"EXIF\0\0")]
+)
+def test_what_only_looks_like_tags(marker: int, word: bytes) -> None:
+    """Other programs' notes turn no picture."""
+    tiff = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0"
+
+    assert 1 == parts(with_parts("jpeg", segment(marker, word + tiff), 1)).orientation
+
+
+def test_a_jpeg_of_two_sizes_is_the_first_or_none() -> None:
+    """What is allowed is what is decoded."""
+    at = GOOD_JPEG.index(b"\xff\xda")
+    other = struct.pack(">BHHB", 8, 9, 9, 0)
+    data = GOOD_JPEG[:at] + segment(0xC0, other) + GOOD_JPEG[at:]
+
+    assert TALL == (parts(data).width, parts(data).height)
+    with pytest.raises(PictureError) as refused:
+        photo(data, pixels=PIXELS)
+    assert "web.photo.damaged" == refused.value.message.key
+
+
+def test_what_a_webp_says_of_its_size() -> None:
+    """How it is to be enlarged is no part of it; a header that is cut says nothing; an empty part at the end is one."""
+    scaled = bytearray(GOOD["webp"])
+    scaled[27] |= 0xC0
+    scaled[29] |= 0x80
+    found, last = parts(bytes(scaled)), b"ANMF\0\0\0\0"
+
+    assert TALL == (found.width, found.height)
+    assert [True, False] == [
+        taken(partial(parts, webp(5, 5)[:end])) is not None for end in (30, 29)
+    ]
+    assert parts(GOOD["webp"] + last).data.endswith(last)
+
+
+@pytest.mark.parametrize("start", [b"", b"Exif\0\0"])
+def test_tags_of_a_webp(start: bytes) -> None:
+    """With and without the word before them that only a JPEG needs."""
+    tiff = start + b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0"
+    part = b"EXIF" + struct.pack("<I", len(tiff)) + tiff + b"\0" * (len(tiff) % 2)
+
+    assert 8 == parts(with_parts("webp", part, 1)).orientation
+
+
+def test_a_webp_promises_nothing_that_was_left_out() -> None:
+    """Of what its header says that it has, only what shows pixels."""
+    flags = parts(file(CLEAR, "WEBP", quality=80, exif=exif(6), icc_profile=b"x" * 9)).data[20]
+
+    assert 0x10 == flags
+
+
+@pytest.mark.parametrize(
+    ("data", "size"),
+    [(png(1, 0), None), (jpeg_claiming(0, 5), None), (jpeg_claiming(5, 0), None)]
+    + [(png(3, 5), (3, 5)), (webp(1, 16384), (1, 16384)), (webp(300, 2), (300, 2))],
+)
+def test_a_picture_has_pixels(data: bytes, size: tuple[int, int] | None) -> None:
+    """Or is none; how many of them is what its header says."""
+    found = taken(lambda: readable(data, pixels=PIXELS))
+
+    assert size == (found and (found.width, found.height))
+
+
+def test_how_many_pixels_are_too_many_is_said() -> None:
+    """In millions."""
+    with pytest.raises(PictureError) as refused:
+        readable(png(4001, 4000), pixels=PIXELS)
+
+    assert 16 == refused.value.message.params["most"]
+
+
 def test_two_pictures_in_one_file_are_the_first() -> None:
     """As some phones save portraits, and pictures with a second one for bright screens."""
     both = file(picture(), "MPO", save_all=True, append_images=[picture(size=(9, 9))])
@@ -376,6 +547,15 @@ def scans(more: int, size: tuple[int, int] = (4000, 4000)) -> bytes:
     data = file(Image.new("L", size, 128), "JPEG", progressive=True, quality=50)
     last = data[data.rindex(b"\xff\xc4") : -2]
     return data[:-2] + last * more + b"\xff\xd9"
+
+
+@pytest.mark.parametrize(("count", "read"), [(1, True), (20, True), (21, False)])
+def test_how_many_scans_a_jpeg_may_have(count: int, read: bool) -> None:
+    """Twenty, twice as many as any encoder makes."""
+    begin = GOOD_JPEG.index(b"\xff\xda")
+    data = GOOD_JPEG[:begin] + GOOD_JPEG[begin:-2] * count + b"\xff\xd9"
+
+    assert read is (taken(lambda: parts(data)) is not None)
 
 
 @pytest.mark.parametrize("more", [SCANS, 60_000])

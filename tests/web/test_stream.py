@@ -141,12 +141,54 @@ def test_what_a_phone_missed_comes_again(house: Home, how: str) -> None:
     assert [str(seq) for seq in seqs[2:]] == [number for _, number, _ in events[1:]]
 
 
-def test_without_an_id_nothing_old_is_replayed(house: Home) -> None:
+@pytest.mark.parametrize(
+    "how", [{}, {"query_string": {"after": ""}}, {"headers": {"Last-Event-ID": ""}}]
+)
+def test_without_an_id_nothing_old_is_replayed(house: Home, how: dict[str, Any]) -> None:
     """A phone that just came reads the last announcements in the view."""
     house.session.submit({"take": 1})
     settle(house)
 
-    assert ["view"] == [name for name, _, _ in heard(house)]
+    assert ["view"] == [name for name, _, _ in heard(house, **how)]
+
+
+def test_an_id_of_the_browsers_comes_before_that_of_the_address(house: Home) -> None:
+    """It is the newer one; who has heard the last one misses nothing."""
+    seqs = [house.session.submit({"take": 1}).seq for _ in range(3)]
+    settle(house)
+    told_again = [
+        [number for _, number, _ in heard(house, query_string={"after": f"{after}"}, headers=last)]
+        for after, last in (
+            (seqs[0], {"Last-Event-ID": f"{seqs[1]}"}),
+            (seqs[2], {}),
+        )
+    ]
+
+    assert [[None, f"{seqs[2]}"], [None]] == told_again
+
+
+def test_who_loses_a_stream_is_told_so(house: Home) -> None:
+    """It ends, whatever is new meanwhile; the server knows of each how long it lasts, and says of each whether it is read."""
+    asked: list[str] = []
+
+    def room(seconds: float) -> bool:
+        asked.append("room")
+        return True
+
+    environ = {"murphy.lasts": lambda: asked.append("lasts"), "murphy.room": room}
+    guests = [house.visit().get("/api/events", environ_overrides=environ) for _ in range(4)]
+    first = chunks(guests[0])
+    assert ["lasts"] * 4 == asked
+    assert "no" == guests[0].headers["X-Accel-Buffering"]
+    b"".join(itertools.islice(first, 2))
+    assert "room" in asked
+    mine = house.seated().get("/api/events")
+    house.session.submit({"take": 1})
+    settle(house)
+
+    assert ["bye"] == [name for name, _, _ in told(b"".join(first))]
+    for each in (*guests, mine):
+        each.close()
 
 
 def test_an_id_of_another_journal_replays_nothing(house: Home) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from web.access.standing import Standing
 from web.limits import KB, MB, Limits
-from web.server.uploads import Uploads
+from web.server.uploads import Upload, Uploads, in_order
 
 
 @dataclass
@@ -77,6 +77,85 @@ def test_the_host_comes_before_who_is_seated_and_that_before_visitors() -> None:
     uploads.take_turns(phones, 0.1)
 
     assert [1, 3] == going_on(phones)
+
+
+V, S, H = Standing
+PI = "127.0.0.1"
+
+
+@pytest.mark.parametrize(
+    ("phones", "order"),
+    [
+        ([("a", V, 0), ("b", S, 0), ("c", H, 0)], [2, 1, 0]),
+        ([("a", V, 0), ("b", S, 1), ("c", S, 0)], [2, 1, 0]),
+        ([("a", V, 0), ("b", V, 2), ("c", V, 1)], [0, 2, 1]),
+        ([("a", S, 0), ("a", S, 0), ("b", S, 0)], [0, 2, 1]),
+        ([("a", S, 1), ("b", S, 0), ("b", S, 0)], [1, 2, 0]),
+        ([("a", H, 0), ("a", V, 0), ("b", V, 0)], [0, 2, 1]),
+        ([("a", S, 1), ("a", S, 0), ("b", S, 1)], [1, 2, 0]),
+        ([(PI, S, 0), (PI, S, 0), ("b", S, 0)], [0, 1, 2]),
+    ],
+)
+def test_who_brings_first(phones: list[tuple[str, Standing, int]], order: list[int]) -> None:
+    """Whoever has more of a part, was less often slow, has fewer of its address before it, came first; however they are told."""
+    uploads = [
+        Upload(Phone(client, standing, asking_since=n), Body(), 0.0, yielded=slow)
+        for n, (client, standing, slow) in enumerate(phones)
+    ]
+    for told in (uploads, uploads[::-1]):
+        assert order == [uploads.index(one) for one in in_order(told)]
+
+
+@pytest.mark.parametrize(
+    ("brings", "loses"),
+    [
+        ([(2.0, 128 * KB)], []),
+        ([(2.0, 128 * KB - 1)], [2.0]),
+        ([(1.9, 0)], []),
+        ([(1.9, 0), (0.1, 0)], [2.0]),
+        ([(2.0, MB), (2.0, MB)], []),
+        ([(2.0, MB), (1.9, 0)], []),
+        ([(2.0, MB), (2.0, 127 * KB)], [4.0]),
+        ([(3.0, 192 * KB)], []),
+        ([(3.0, 191 * KB)], [3.0]),
+    ],
+)
+def test_when_a_place_is_lost(brings: list[tuple[float, int]], loses: list[float]) -> None:
+    """After two seconds in which less than 64 KB a second came; each two are measured for themselves."""
+    slow, waits = Phone("slow"), Phone("waits", asking_since=1.0)
+    uploads, now, lost = Uploads(Limits(arriving=1)), 0.0, list[float]()
+    uploads.take_turns([slow, waits], now)
+    for seconds, size in brings:
+        now += seconds
+        assert slow.upload is not None
+        slow.upload.body_bytes_received += size
+        uploads.take_turns([slow, waits], now)
+        if slow.held:
+            lost.append(now)
+
+    assert loses == lost
+    assert waits.held is not bool(lost)
+    assert waits.waited == pytest.approx(now)
+
+
+@pytest.mark.parametrize(
+    ("brought", "closed"),
+    [
+        ((60, 40, 0), []),
+        ((60, 41, 0), [1]),
+        ((60, 60, 60), [1, 2]),
+        ((60, 0, 60), [2]),
+        ((100, 1, 1), [1, 2]),
+        ((100, 0, 0), []),
+        ((1, 1, 99), [2]),
+    ],
+)
+def test_who_begins_again(brought: tuple[int, ...], closed: list[int]) -> None:
+    """The last ones that have brought something, until the others' fits."""
+    phones = [Phone(f"{n}", asking_since=n, upload=Body(size)) for n, size in enumerate(brought)]
+    Uploads(Limits(arriving=1, photo=100)).take_turns(phones, 0.0)
+
+    assert closed == [n for n, phone in enumerate(phones) if phone.closed]
 
 
 def test_a_trickle_gives_its_place_to_who_waits() -> None:
