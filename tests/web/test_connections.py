@@ -1,8 +1,10 @@
 """Which connections are taken, read and closed first: nobody's many before anybody's few, and who plays before who looks."""
 
 import itertools
+import math
 import resource
 import socket
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -43,7 +45,7 @@ class Line(Channel):
     ) -> None:
         self.client, self.standing = client, standing
         self.last_activity = self.read_at = at
-        self.requests = [None] if busy else []
+        self.requests: list[Any] = [None] if busy else []
         self.server = House(here)
 
 
@@ -52,6 +54,7 @@ class House:
     """What part somebody at a connection's address has."""
 
     here: Standing
+    limits: Limits = Limits()
 
     def standing_at(self, client: str) -> Standing:
         return self.here
@@ -185,6 +188,137 @@ def test_a_turn_does_not_last() -> None:
         end.close()
 
     assert 2 == read
+
+
+@dataclass
+class Asked:
+    """A request that is coming in, or has come in."""
+
+    headers_finished: bool = True
+    content_length: int = 0
+
+
+@pytest.mark.parametrize(
+    ("since", "waited", "asked", "now", "late"),
+    [
+        (math.inf, 0, None, 1e9, False),
+        (0, 0, None, 10, False),
+        (0, 0, None, 11, True),
+        (0, 0, Asked(headers_finished=False), 10, False),
+        (0, 0, Asked(headers_finished=False), 11, True),
+        (0, 5, Asked(headers_finished=False), 15, False),
+        (0, 5, Asked(headers_finished=False), 16, True),
+        (0, 0, Asked(), 120, False),
+        (0, 0, Asked(), 121, True),
+        (100, 30, Asked(), 250, False),
+        (100, 30, Asked(), 251, True),
+    ],
+)
+def test_who_is_late(
+    since: float, waited: float, asked: Asked | None, now: float, late: bool
+) -> None:
+    """Ten seconds for a header, two minutes for what it brings, but for what it had to wait for others."""
+    line = Line("a")
+    line.asking_since, line.waited, line.request = since, 0.0, asked
+    line.last_activity = 0.0
+    line.is_held(waited)
+
+    assert late is line.is_late(Limits(), now)
+    assert line.last_activity > 0
+
+
+BODY = 64 * 1024
+
+
+@pytest.mark.parametrize(
+    ("asked", "brings"),
+    [
+        (None, False),
+        (Asked(content_length=BODY), False),
+        (Asked(content_length=BODY + 1), True),
+        (Asked(headers_finished=False, content_length=BODY + 1), False),
+    ],
+)
+def test_who_brings_much(asked: Asked | None, brings: bool) -> None:
+    """More than a request needs that is no picture, once that is known."""
+    line = Line("a")
+    line.request = asked
+
+    assert (asked if brings else None) is line.upload
+
+
+@pytest.mark.parametrize(
+    ("sizes", "works"),
+    [
+        ([], False),
+        ([BODY], False),
+        ([BODY + 1], True),
+        ([BODY + 1, 0], True),
+        ([0, BODY + 1], False),
+    ],
+)
+def test_whose_answer_is_about_much(sizes: list[int], works: bool) -> None:
+    """The first that waits is meant: the next has not been looked at."""
+    line = Line("a")
+    line.requests = [Asked(content_length=size) for size in sizes]
+
+    assert works is line.works_on_much
+
+
+@pytest.mark.parametrize(
+    ("busy", "unread", "idle"), [(False, 0, True), (True, 0, False), (False, 1, False)]
+)
+def test_who_is_idle(busy: bool, unread: int, idle: bool) -> None:
+    """Whoever waits for nothing and has read everything."""
+    line = Line("a", busy=busy)
+    line.total_outbufs_len = unread
+
+    assert idle is line.idle
+
+
+class Ends(Slow):
+    """Something that ends another connection when it is read."""
+
+    def __init__(self, end: socket.socket, there: dict[int, Any], other: int) -> None:
+        super().__init__(end, [0.0])
+        self.there, self.other = there, other
+
+    def handle_read_event(self) -> None:
+        super().handle_read_event()
+        self.there.pop(self.other, None)
+
+
+def test_who_was_ended_in_a_turn_is_not_read_in_it() -> None:
+    """Somebody before it made room for others."""
+    (one, to_one), (other, to_other) = socket.socketpair(), socket.socketpair()
+    there: dict[int, Any] = {}
+    there[one.fileno()] = Ends(one, there, other.fileno())
+    there[other.fileno()] = Ends(other, there, one.fileno())
+    ends = [*there.values()]
+    for end in (to_one, to_other):
+        end.send(b"x")
+    turn(there, 0.0, Limits())
+    for end in (one, to_one, other, to_other):
+        end.close()
+
+    assert 1 == sum(each.read for each in ends)
+    assert [1] == [each.read for each in there.values()]
+
+
+def test_what_accepts_is_not_written_to() -> None:
+    """Nor does anybody turn in circles where nothing has come: it is waited for, as long as is said."""
+    one, other = socket.socketpair()
+    accepts = Slow(one, [0.0])
+    accepts.accepting = True
+    accepts.writable = lambda: True  # type: ignore[method-assign]
+    begun = time.monotonic()
+    turn({one.fileno(): accepts}, 0.05, Limits())
+    took = time.monotonic() - begun
+    for end in (one, other):
+        end.close()
+
+    assert 0 == accepts.read
+    assert took >= 0.045
 
 
 @contextmanager

@@ -17,7 +17,7 @@ There: TypeAlias = dict[int, Any]
 """Waitress' map of what is waited for: connections, the socket that accepts them, a pipe by which it is woken."""
 Ready: TypeAlias = tuple[Any, int]
 """What is ready, and for what (poll's flags)."""
-FIRST: Final = (-len(Standing), 0, 0.0)
+FIRST: Final = (-len(Standing), 0)
 
 
 def turn(
@@ -47,12 +47,12 @@ def turn(
 def in_order(ready: Iterable[Ready], asked: Counter[str]) -> list[Ready]:
     """First what is no connection; then by part in the evening, or that of somebody at the same address; then who waits for least, and was read longest ago."""
     each = asked.copy()
-    places: list[tuple[tuple[int, int, float], Ready]] = []
+    places: list[tuple[tuple[int, int], Ready]] = []
     for one, flags in sorted(ready, key=_read_at):
         if not isinstance(one, Channel):
             places.append((FIRST, (one, flags)))
             continue
-        rank = (-one.standing_here, each[one.client], one.read_at)
+        rank = (-one.standing_here, each[one.client])
         # The Pi itself stands for many.
         each[one.client] += one.client != THE_PI
         places.append((rank, (one, flags)))
