@@ -796,6 +796,54 @@ def test_a_long_story_is_told_in_pages() -> None:
     assert (10, False) == (len(rest["entries"]), rest["more"])
 
 
+class AskingTwice(Asking):
+    """The toy game, with a question before the one that is meant, of the same choices."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        seen = super().view(state)
+        choices = [{"id": "2", "text": message("page.menu")}]
+        other = {"id": "q0", "text": message("page.done"), "choices": choices}
+        return seen | {"questions": [other, *seen["questions"]] if seen["questions"] else []}
+
+
+@pytest.mark.parametrize(
+    ("question", "choice", "answered"),
+    [
+        ("q0", "2", ("page.done", "page.menu")),
+        ("q1", "2", ("web.fault", "session.undone")),
+        ("q1", "1", ("web.fault", "session.stale")),
+        ("q0", "1", None),
+        ("q2", "2", None),
+    ],
+)
+def test_which_question_was_answered(
+    question: str, choice: str, answered: tuple[str, str] | None
+) -> None:
+    """The one that was named; where there was none like that, the story says nothing of it."""
+    with closing(home(game=AskingTwice())) as house:
+        house.session.observe(seen("-heap ?"))
+        house.session.answer(question, choice)
+        last = house.visit().get("/api/history").get_json()["entries"][-1]["answered"]
+
+    told = last and tuple(text["en"] for text in (last["question"], last["choice"]))
+    assert (answered and tuple(words("en").say(key) for key in answered)) == told
+
+
+def test_what_no_longer_fits_is_told_as_dropped() -> None:
+    """After a correction of what came before."""
+    with closing(home(matches=5)) as house:
+        house.session.observe(seen("-heap a"))
+        first = house.session.journal.since("observation")[0].seq
+        house.session.submit({"take": 3})
+        host = house.host()
+        host.post("/api/corrections", {"correction": {"was": 3, "move": first}})
+        told = host.get("/api/history").get_json()["entries"]
+
+    assert {("observation", False), ("submission", True), ("correction", False)} == {
+        (one["kind"], one["dropped"]) for one in told
+    }
+
+
 class Passing(Table):
     """The toy game with questions and obstacles of the moment, another one after every take."""
 
@@ -844,9 +892,11 @@ TOOK, LOOKED, NOTHING, UNDONE = ("take", "look", "nothing", "undo")
     ],
     ids=" ".join,
 )
-@pytest.mark.parametrize("most", [1, 2, 9])
-def test_whoever_asks_again_and_again_is_told_the_same(evening: list[str], most: int) -> None:
-    """As who asks once in the end, whatever was kept of the answers before: in pages of any size, until there is no more."""
+@pytest.mark.parametrize(("most", "often"), [(1, 1), (2, 2), (9, 2), (9, 3)])
+def test_whoever_asks_again_and_again_is_told_the_same(
+    evening: list[str], most: int, often: int
+) -> None:
+    """As who asks once in the end, whatever was kept of the answers before and has changed since: in pages of any size, until there is no more."""
     session = Session(Passing(), Journal(None, clock=Clock()), setup={"matches": 30}, clock=Clock())
     kept, game = HistoryCache(session), toy_pages()
 
@@ -858,7 +908,7 @@ def test_whoever_asks_again_and_again_is_told_the_same(evening: list[str], most:
             told += page
         return told
 
-    for what in evening:
+    for step, what in enumerate(evening, 1):
         match what:
             case "take":
                 session.submit({"take": 1})
@@ -867,7 +917,8 @@ def test_whoever_asks_again_and_again_is_told_the_same(evening: list[str], most:
                     session.undo()
             case _:
                 session.observe(seen(*["-heap a"] * (what == LOOKED)))
-        assert story(HistoryCache(session)) == story(kept)
+        if step % often == 0:
+            assert story(HistoryCache(session)) == story(kept)
 
 
 def test_a_seat_is_told_what_it_may_do(house: Home) -> None:

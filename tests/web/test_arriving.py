@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.rules import Json
 from companion.session.session import Session
-from companion.table import Settled
+from companion.table import Settled, Step
 from companion.table import Table as Lying
 from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.toy import Heap
@@ -387,7 +387,7 @@ def test_until_when_a_table_grows(phase: str | None, what: list[str], status: in
     with closing(home(game=Showing(phase=phase), wired={"again": begin})) as house:
         for each in what:
             if each == "look":
-                house.session.observe(Settled(0, 0.0, Lying(), ()))
+                house.session.observe(Settled(0, 0.0, Lying(), (Step.parse("-heap a"),)))
             else:
                 house.session.submit({"take": 1})
 

@@ -5,15 +5,17 @@ import time
 from threading import Event
 
 import pytest
+from waitress.adjustments import Adjustments
 from waitress.channel import ClientDisconnected
 
 from tests.waiting import until
 from tests.web.home import KEYS
 from tests.web.running import PATIENCE, Running, letter, serving
 from web.access.guard import HEADERS
+from web.access.standing import Standing
 from web.access.visitors import Cookies, Visitor
 from web.limits import KB, Limits
-from web.server.request import Plain
+from web.server.request import Door, Headers, Kind, Parser, Plain
 
 pytestmark = pytest.mark.native
 
@@ -363,3 +365,118 @@ def test_a_stream_is_one_by_whatever_path_it_was_asked_for(path: str) -> None:
         took = time.monotonic() - began
 
     assert took < PATIENCE / 2
+
+
+V, S = Standing.VISITOR, Standing.SEATED
+
+
+def parsed(raw: bytes, piece: int = 4096, unwanted: int | None = None) -> Parser:
+    """A request that came in pieces; the door refuses what brings more than three bytes."""
+
+    def refuses(path: str, headers: Headers) -> int | None:
+        return 413 if int(headers["CONTENT_LENGTH"]) > 3 else None
+
+    door = Door(refuses, lambda headers: S if "COOKIE" in headers else V)
+    parser = Parser(Adjustments(), door, unwanted)
+    while raw and not parser.completed:
+        raw = raw[parser.received(raw[:piece]) or piece :]
+    return parser
+
+
+LINE = b"GET / HTTP/1.1"
+HEADS = {
+    LINE: None,
+    b"\r\n\r\n" + LINE: None,
+    b"GET /%20?a=b HTTP/1.0": None,
+    b"GET /\xc3\xa4 HTTP/1.1": 400,
+    b"get / HTTP/1.1": 400,
+    b"GET / HTTP/1.2": 505,
+    b"GET / HTTP/2.0": 505,
+    b"GET / HTTP/11.1": 400,
+    b"GET / http/1.1": 400,
+    b"GET  / HTTP/1.1": 400,
+    b"GET / HTTP/1.1 ": 400,
+    b"GET /a b HTTP/1.1": 400,
+    b"GET /": 400,
+    b"GET /\x7f HTTP/1.1": 400,
+    LINE + b"\r\nHost:a": None,
+    LINE + b"\r\nHost: \t a b\tc": None,
+    LINE + b"\r\nHost:        a": None,
+    LINE + b"\r\nHost:         a": 400,
+    LINE + b"\r\nX:": None,
+    LINE + b"\r\nX: \xff": None,
+    LINE + b"\r\nX!#$%&'*+.^_`|~9-: a": None,
+    LINE + b"\r\nHost : a": 400,
+    LINE + b"\r\n Host: a": 400,
+    LINE + b"\r\nHost: a\r\n b": 400,
+    LINE + b"\r\nHo st: a": 400,
+    LINE + b"\r\nX: \x00": 400,
+    LINE + b"\r\nX: a\nY: b": 400,
+    LINE + b"\r\nHost": 400,
+    LINE + b"\r\nContent-Length: 0": None,
+    LINE + b"\r\nContent-Length: 4": 413,
+    LINE + b"\r\nContent-Length: x": 400,
+    LINE + b"\r\nContent-Length: " + b"9" * 5000: 400,
+    LINE + b"\r\nTransfer-Encoding: chunked": 411,
+}
+"""What comes first of a request -> the status with which it is refused, if it is."""
+
+
+@pytest.mark.parametrize("piece", [4096, 7, 1])
+@pytest.mark.parametrize(("head", "status"), HEADS.items(), ids=lambda value: repr(value)[:40])
+def test_which_heads_are_requests(head: bytes, status: int | None, piece: int) -> None:
+    """Of the one shape that browsers write, in whatever pieces they come."""
+    found = parsed(head + b"\r\n\r\n", piece)
+
+    assert found.completed
+    assert status == (found.error and found.error.code)
+
+
+@pytest.mark.parametrize("piece", [4096, 1])
+def test_what_is_known_of_a_request(piece: int) -> None:
+    """Whose it is, what it brings, whether only its head is asked for, and whether anything comes after it."""
+    plain = parsed(LINE + b"\r\nHost: a\r\n\r\n", piece)
+    head = parsed(b"\r\nHEAD / HTTP/1.1\r\nCookie: a\r\nConnection: x, Close\r\n\r\n", piece)
+    brings = parsed(b"POST / HTTP/1.1\r\nContent-Length: 3\r\n\r\nabc", piece)
+
+    assert [(V, False), (S, True), (V, False)] == [
+        (one.standing, one.for_head) for one in (plain, head, brings)
+    ]
+    assert [None, "close", None] == [one.headers.get("CONNECTION") for one in (plain, head, brings)]
+    assert b"abc" == brings.get_body_stream().getvalue()
+    assert 0 == brings.received(b"GET")
+
+
+def test_what_is_unwanted_is_not_read() -> None:
+    """Whatever it is."""
+    for raw in (LINE, b"nonsense", b"HEAD / HTTP/1.1"):
+        found = parsed(raw, unwanted=429)
+
+        assert (429, raw.startswith(b"HEAD")) == (found.error.code, found.for_head)
+
+
+@pytest.mark.parametrize(
+    ("command", "path", "kind"),
+    [
+        ("GET", "/api/view", Kind.AT_ONCE),
+        ("HEAD", "/", Kind.AT_ONCE),
+        ("GET", "/host", Kind.AT_ONCE),
+        ("GET", "/api/archive", Kind.AT_ONCE),
+        ("GET", "/api/history", Kind.WAITING),
+        ("GET", "/api/doctor", Kind.WAITING),
+        ("GET", "/api/archive/1", Kind.WAITING),
+        ("HEAD", "//host/live.jpg", Kind.WAITING),
+        ("POST", "/api/moves", Kind.WAITING),
+        ("DELETE", "/", Kind.WAITING),
+        ("GET", "/api/events", Kind.STREAM),
+        ("GET", "//api/events/", Kind.STREAM),
+        ("GET", "/api/eventsx", Kind.AT_ONCE),
+    ],
+)
+def test_what_answering_takes(command: str, path: str, kind: Kind) -> None:
+    """By its path, and whether it changes something; what is refused takes nothing."""
+    found = parsed(f"{command} {path} HTTP/1.1\r\n\r\n".encode())
+    found.path, found.command = path, command
+    refused = parsed(f"{command} {path} HTTP/1.2\r\n\r\n".encode())
+
+    assert (kind, Kind.AT_ONCE) == (found.kind, refused.kind)

@@ -305,12 +305,18 @@ def test_who_was_ended_in_a_turn_is_not_read_in_it() -> None:
     assert [1] == [each.read for each in there.values()]
 
 
+class Accepts(Slow):
+    """Something that would say that it can be written to, as a socket that accepts does."""
+
+    def writable(self) -> bool:
+        return True
+
+
 def test_what_accepts_is_not_written_to() -> None:
     """Nor does anybody turn in circles where nothing has come: it is waited for, as long as is said."""
     one, other = socket.socketpair()
-    accepts = Slow(one, [0.0])
+    accepts = Accepts(one, [0.0])
     accepts.accepting = True
-    accepts.writable = lambda: True  # type: ignore[method-assign]
     begun = time.monotonic()
     turn({one.fileno(): accepts}, 0.05, Limits())
     took = time.monotonic() - begun

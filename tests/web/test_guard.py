@@ -491,7 +491,7 @@ def test_cookies_stay_with_the_browser_and_this_site(house: Home) -> None:
     """No script reads them, no other site sends them."""
     cookie = house.app.test_client().get("/api/view").headers["Set-Cookie"]
 
-    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+    assert {"HttpOnly", "SameSite=Strict", "Path=/", "Max-Age=2592000"} <= set(cookie.split("; "))
 
 
 def test_two_companions_of_a_machine_leave_each_other_their_seats() -> None:
@@ -533,6 +533,8 @@ def test_large_bodies_are_refused_unread(house: Home, path: str) -> None:
         ("/api/moves", 64 * KB + 1, 413),
         ("/api/nowhere", 64 * KB + 1, 413),
         ("/api/claims/photo", 8 * MB, None),
+        ("/api/claims/photo", 8 * MB + ROOM, None),
+        ("/api/claims/photo", 8 * MB + ROOM + 1, 413),
         ("/api/claims/photo", 8 * MB + 65 * KB, 413),
     ],
 )

@@ -20,8 +20,10 @@ from PIL import Image, ImageCms
 
 from companion.errors import PictureError
 from companion.words import words
+from tests.waiting import until
 from tests.web.home import Home, home
 from web.limits import Limits
+from web.routes.game_routes import PhotoTurns
 from web.routes.photos import photo
 from web.routes.picture_parts import parts, readable
 
@@ -672,6 +674,32 @@ def test_the_pi_stands_for_many(house: Home) -> None:
     phones[0].post("/api/claims/photo", **form(GOOD["png"], submit="no"))
 
     assert [503, 422] == told
+
+
+def test_one_picture_is_read_at_a_time(house: Home) -> None:
+    """Of two phones that send one each the second waits for the first."""
+    phones, reading, most = [house.seated(seat) for seat in range(2)], list[int](), list[int]()
+    view: Any = house.app.view_functions["POST /api/claims/photo"]
+    turns: PhotoTurns = view.func.__self__._turns
+
+    def meanwhile() -> None:
+        reading.append(1)
+        if not most:
+            sent.start()
+            assert until(lambda: bool(turns._waiting) or len(reading) > 1)
+        most.append(len(reading))
+        reading.pop()
+
+    def send(seat: int) -> None:
+        given = form(GOOD["png"], submit="no")
+        assert 200 == phones[seat].post("/api/claims/photo", **given).status_code
+
+    sent = threading.Thread(target=send, args=(1,))
+    house.others.meanwhile = meanwhile
+    send(0)
+    sent.join()
+
+    assert [1, 1] == most
 
 
 @pytest.mark.parametrize(

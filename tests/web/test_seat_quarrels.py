@@ -356,6 +356,7 @@ def test_the_host_sees_which_phones_there_are(house: Home, host: Visit) -> None:
         (seat["player"], seat["phone"], seat["locked"]) for seat in others
     ]
     assert ann.cookie.partition("~")[0] not in f"{told}"
+    assert host.view()["you"]["phone"] == told["you"]
 
 
 def test_a_locked_seat_is_nobody_elses(house: Home, host: Visit) -> None:
@@ -439,6 +440,39 @@ def test_a_seat_that_is_no_more_is_asked_for_by_nobody() -> None:
 
     assert [1] == [one["seat"] for one in seats.told(["Bob", "Ann"])["asking"]]
     assert [] == seats.told(["Bob"])["asking"]
+
+
+@pytest.mark.parametrize(
+    ("later", "back", "silent"),
+    [(40.0, 0.0, 40), (0.4, 0.0, 0), (40.0, 3600.0, 0), (900.0, 0.0, 601)],
+)
+def test_for_how_long_a_phone_was_silent_before_a_restart(
+    tmp_path: Path, later: float, back: float, silent: int
+) -> None:
+    """By the time of day, as a machine's own seconds begin anew; no less than nothing where that was put back."""
+    clock = Clock()
+    before = Seats(clock, lambda: clock() + 1e9, tmp_path)
+    before.take(Phone("a", "10.0.0.1", "iPad"), "Ann", Taking("x"))
+    clock.pass_by(later)
+    again = Seats(lambda: clock() - 900.0, lambda: clock() + 1e9 - back, tmp_path)
+    (told,) = again.told(["Ann"])["seats"]
+
+    assert Phone("a", "10.0.0.1", "iPad").to_json() | {"silent": silent} == told["phone"]
+
+
+def test_how_long_to_wait_is_said_in_whole_seconds() -> None:
+    """None too few."""
+    clock = Clock()
+    seats = Seats(clock, clock)
+    phones = {"10.0.0.1": Phone("a"), "10.0.0.2": Phone("b")}
+    for _ in range(OFTEN.at_once):
+        for address, phone in phones.items():
+            seats.take(phone, "Ann", Taking(address, over=True))
+    clock.pass_by(0.5)
+    with pytest.raises(HttpError) as refused:
+        seats.take(phones["10.0.0.1"], "Ann", Taking("10.0.0.1", over=True))
+
+    assert 120 == refused.value.wait
 
 
 def test_of_how_many_players_seats_are_kept(tmp_path: Path) -> None:

@@ -219,11 +219,12 @@ def test_what_a_game_tells_may_be_kept_where_it_is_everybodys() -> None:
     told = [
         phone.get("/api/cards"),
         phone.get("/api/mine"),
-        phone.post("/api/verify", {"task": "M1"}),
+        phone.post("/api/verify", {"task": "M1", "hand": ["R1"]}),
     ]
     again = phone.get("/api/cards", headers={"If-None-Match": told[0].headers["ETag"]})
     house.close()
 
+    assert [200] * 3 == [one.status_code for one in told]
     assert {"player": 1} == told[1].get_json()
     assert ["no-cache", "no-store", "no-store"] == [one.headers["Cache-Control"] for one in told]
     assert [True, False, False] == ["ETag" in one.headers for one in told]
