@@ -25,7 +25,6 @@ EXACT: Final = 2**53
 """From here on, whole numbers are not exact in a browser."""
 NONSENSE: Final = (
     ArithmeticError,
-    AttributeError,
     LookupError,
     RecursionError,
     TypeError,
@@ -188,7 +187,7 @@ class AllTables:
     def silent_since(self, then: float) -> None:
         """Mark tables as gone that were not reported online since then (monotonic seconds)."""
         for table in tuple(self._tables.values()):
-            if table.presence.online and table.presence.heard < then:
+            if table.presence.heard < then:
                 self.is_there(table.key, replace(table.presence, online=False))
 
     def __len__(self) -> int:
@@ -204,10 +203,6 @@ class AllTables:
                 rendered = b'{"tables":[%s]}' % lines
                 self._rendered = self._number, rendered
             return rendered
-
-    def newest(self) -> StreamPlace:
-        """The place of a client that has seen nothing yet."""
-        return StreamPlace(0, 0)
 
     def news(self, place: StreamPlace, timeout: float) -> News:
         """Some of the tables that have changed since a place, the others with the next call; waits up to ``timeout`` seconds for the first of them.
