@@ -111,6 +111,65 @@ def test_streams_tell_what_has_changed(overview: AllTables) -> None:
     assert [] == told_since(overview, overview.last)
 
 
+def test_a_page_that_came_to_an_empty_hub_begins_once() -> None:
+    """It is told that there are none; then of each that comes, and of no others that it knew."""
+    overview = AllTables()
+    first = overview.news(StreamPlace(0, 0), 0)
+    overview.stands("blue", payload())
+    then = overview.news(first.place, 0)
+
+    assert [("all", {"keys": []})] == [(kind, said) for kind, _, said in told(first.frames[0])]
+    assert ["table"] == [kind for kind, _, _ in told(b"".join(then.frames))]
+    assert () == overview.news(then.place, 0).frames
+
+
+def test_tables_are_told_in_the_order_of_their_changes(overview: AllTables) -> None:
+    """The latest last; what is only repeated changes no place."""
+    overview.stands("red", payload(table="red"))
+    overview.stands("blue", payload())
+    first = [table["key"] for table in shown_by(overview)]
+    overview.stands("blue", payload(round=2))
+
+    assert ["blue", "red"] == first
+    assert ["red", "blue"] == [table["key"] for table in shown_by(overview)]
+
+
+def test_of_tables_without_a_state_the_one_silent_for_longest_is_forgotten() -> None:
+    """Whoever says again that it is there is known for longer."""
+    overview = AllTables()
+    for number in (*range(MOST), 0, MOST):
+        overview.is_there(f"t{number}", Presence(True, True, 100.0))
+    for number in (0, 1, 2):
+        overview.stands(f"t{number}", payload(table=f"t{number}"))
+
+    assert [True, False, True] == [table["online"] for table in shown_by(overview)]
+
+
+def test_who_has_not_been_told_of_all_waits_for_nothing() -> None:
+    """The next piece is there at once."""
+    overview, place = AllTables(), StreamPlace(0, 0)
+    news = [{"text": dict.fromkeys(LANGUAGES, "N" * 400)}] * 3
+    for number in range(40):
+        overview.stands(f"t{number}", payload(table=f"t{number}", announcements=news))
+    begun = time.monotonic()
+    while place.seen < overview.last:
+        place = overview.news(place, 30.0).place
+
+    assert time.monotonic() - begun < 10.0
+
+
+def test_whoever_waits_is_let_go_at_the_end(overview: AllTables) -> None:
+    """At once."""
+    place = overview.news(StreamPlace(0, 0), 0).place
+    waits = Thread(target=overview.news, args=(place, 60.0))
+    waits.start()
+    overview.close()
+    waits.join(10.0)
+
+    assert not waits.is_alive()
+    assert overview.over
+
+
 def test_what_is_only_repeated_is_not_told_again(overview: AllTables) -> None:
     """Tables repeat themselves every half minute, for who came later."""
     seen = overview.last
@@ -610,7 +669,9 @@ def test_the_page_is_guarded_like_the_tables(client: FlaskClient) -> None:
     named = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
     assert {".css", ".js"} <= {Path(path).suffix for path in named}
     assert [] == [p for p in named if client.get(p).status_code != 200]
-    assert "hub.title" in client.get("/words/de.json").get_json()
+    told = client.get("/words/de.json").get_json()
+    assert "hub.title" in told
+    assert "page.done" not in told
 
 
 @contextmanager

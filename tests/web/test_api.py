@@ -17,7 +17,7 @@ from companion.inputs import Input
 from companion.journal.journal import Journal
 from companion.rules import Happened, Json
 from companion.session.session import Session
-from companion.table import Settled, Step
+from companion.table import Settled, Step, Visit
 from companion.table import Table as Lying
 from companion.words import words
 from tests.toy import Heap, Matches
@@ -36,7 +36,9 @@ def house() -> Iterator[Home]:
 
 
 def seen(*steps: str) -> Settled:
-    return Settled(0, 0.0, Lying(), tuple(map(Step.parse, steps)))
+    """What left the table; where nothing did, a hand was there."""
+    visits = () if steps else (Visit("heap", 0.0, 1.0),)
+    return Settled(0, 0.0, Lying(), tuple(map(Step.parse, steps)), visits)
 
 
 @pytest.mark.parametrize(
@@ -500,6 +502,41 @@ def test_a_fault_of_ours_is_one_sentence(
     assert 200 == host.get("/api/settings").status_code
 
 
+@pytest.mark.parametrize(
+    ("path", "field", "most", "more"),
+    [
+        ("pin", "pin", 64, {}),
+        ("hosts", "out", 64, {}),
+        ("hosts/pin", "pin", 64, {"new": "80317264"}),
+        ("hosts/pin", "new", 64, {"pin": "x"}),
+        ("seats", "do", 8, {"seat": 0}),
+        ("seats", "phone", 64, {"do": "give", "seat": 0}),
+        ("seats", "phone", 64, {"do": "away"}),
+        ("seats", "phone", 64, {"do": "back"}),
+        ("update", "do", 8, {}),
+        ("dice", "do", 8, {}),
+        ("dice", "name", 64, {"do": "stop"}),
+        ("archive/erase", "game", 16, {}),
+    ],
+)
+def test_how_long_a_text_of_the_hosts_may_be(
+    house: Home, path: str, field: str, most: int, more: Json
+) -> None:
+    """As long as any that means something; a longer one is refused before anybody is asked about it."""
+    host = house.host()
+    told = [
+        host.post(f"/api/{path}", {**more, field: "x" * size}).get_json()
+        for size in (most, most + 1)
+    ]
+    wrong = host.post(f"/api/{path}", {**more, field: 7}).get_json()
+
+    said = words("en").say("web.field", field=field)
+    short, *others = (answer.get("text", {}).get("en") == said for answer in (*told, wrong))
+    assert [True, True] == others
+    # Of what is to be done there are only a few words.
+    assert short is (field == "do" and path != "dice")
+
+
 def test_settings_are_told_and_changed(house: Home) -> None:
     """All or none; a strange one is refused."""
     host = house.host()
@@ -777,6 +814,23 @@ class Looked(Table):
     def view(self, state: Heap) -> dict[str, Any]:
         self.looks += 1
         return super().view(state)
+
+
+def test_a_view_is_worked_out_once() -> None:
+    """However many look, until something happens."""
+    game = Looked()
+    with closing(home(game=game)) as house:
+        phones = [house.visit() for _ in range(3)]
+        before = game.looks
+        for phone in phones:
+            phone.view()
+        once = game.looks
+        house.session.submit({"take": 1})
+        for phone in phones:
+            assert 9 == phone.view()["left"]
+
+    assert before == once
+    assert game.looks <= once + 6
 
 
 def test_a_long_story_is_told_in_pages() -> None:

@@ -14,9 +14,10 @@ import pytest
 
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.state import TableState
+from companion.inputs import Envelope
 from companion.journal.journal import Journal
 from companion.rules import Json
-from companion.session.session import Session
+from companion.session.session import Outcome, Session
 from companion.table import Settled, Step
 from companion.table import Table as Lying
 from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
@@ -429,6 +430,31 @@ def test_who_plays_again(view: Json, most: int, late: list[str], people: list[st
     assert 409 == stale.status_code
     assert (409 if people is None else 200) == came.status_code
     assert [people] * 2 == asked if people else [] == asked
+
+
+def test_what_a_game_makes_of_the_same_people() -> None:
+    """Where nothing else knows how it is set up: that of their names; whoever begins games is told of whom, and that it is said once."""
+    begun: list[tuple[str, Json, Envelope]] = []
+
+    def begin(game: str, setup: Json, envelope: Envelope) -> Outcome:
+        begun.append((game, setup, envelope))
+        return Outcome(7)
+
+    few = replace(
+        toy_pages(), name="few", routes=(), pages=(), setup=lambda asked: {**asked, "matches": 5}
+    )
+    game = Showing(game="few", phase="over")
+    with closing(home(game=game, besides=[few], wired={"begin": begin})) as house:
+        phone, late, host = house.seated(0), house.visit(), house.host()
+        waits(late, "Oma")
+        came = phone.post("/api/again", {"seq": 1, "key": "k"})
+        waiting = late.view()["waiting"]
+        host.post("/api/game", {"game": "toy", "matches": 3, "seq": 2})
+
+    again = {"players": [*PEOPLE, "Oma"], "matches": 5}
+    assert ("few", again, Envelope(1, "k")) == begun[0]
+    assert ("toy", {"matches": 3}, Envelope(2)) == begun[1]
+    assert (7, []) == (came.get_json()["seq"], waiting)
 
 
 @pytest.mark.parametrize(("game", "status"), [(Won(), 200), (Table(), 409)])

@@ -785,6 +785,15 @@ def test_names_of_uploads_mean_nothing(house: Home, name: str) -> None:
     assert "etc" not in answer.get_data(as_text=True)
 
 
+@pytest.mark.parametrize(("fields", "status"), [(31, 200), (32, 413)])
+def test_how_many_parts_a_form_may_have(house: Home, fields: int, status: int) -> None:
+    """Thirty-two, a picture among them."""
+    more = {f"field{n}": "x" for n in range(fields - 1)}
+    answer = house.seated().post("/api/claims/photo", **form(GOOD["png"], submit="no", **more))
+
+    assert status == answer.status_code
+
+
 def test_forms_of_a_thousand_parts_are_refused(house: Home) -> None:
     """A form is a few fields and pictures."""
     data = {f"field{n}": "x" for n in range(1000)}

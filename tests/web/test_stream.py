@@ -11,7 +11,7 @@ from werkzeug.test import TestResponse
 from companion.announce import Announcement, message
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
-from companion.table import Settled, Step, Table
+from companion.table import Settled, Step, Table, Visit
 from tests.toy import Matches
 from tests.web.home import Clock, Home, chunks, home, told
 from web.limits import Limits
@@ -234,6 +234,38 @@ def test_what_the_journal_had_before_the_start_can_be_replayed() -> None:
     assert [str(seq) for seq in seqs[1:]] == [number for _, number, _ in events[1:]]
 
 
+def test_a_game_that_is_over_is_not_replayed(caplog: pytest.LogCaptureFixture) -> None:
+    """Of what the journal had before the start, the last game's; nothing of it is worth a line in the log."""
+    journal = Journal(None, clock=Clock())
+    first = home(journal)
+    first.session.submit({"take": 1})
+    first.session.begin({"matches": 9})
+    said = first.session.submit({"take": 2}).seq
+    first.app.extensions["murphy.feed"].close()
+    second = home(journal)
+    events = heard(second, headers={"Last-Event-ID": "1"})
+    second.session.submit({"take": 2})
+    settle(second)
+    second.close()
+
+    assert [None, f"{said}"] == [number for _, number, _ in events]
+    assert [] == caplog.records
+
+
+def test_nothing_is_told_twice(house: Home) -> None:
+    """Whoever has missed several hears them once."""
+    for _ in range(3):
+        house.session.submit({"take": 1})
+    settle(house)
+    feed: Feed = house.app.extensions["murphy.feed"]
+    missed = feed.news(StreamPlace(1, -2), 0.0)
+    feed.refresh()
+    now = feed.news(missed.place, 0.0)
+
+    assert 3 == sum(name == "announcement" for name, _, _ in told(b"".join(missed.frames)))
+    assert [] == [name for name, _, _ in told(b"".join(now.frames)) if name == "announcement"]
+
+
 def test_the_head_of_a_stream_takes_no_place(house: Home) -> None:
     """Only who listens holds a thread."""
     for _ in range(9):
@@ -375,11 +407,13 @@ def test_visitors_of_an_address_do_not_keep_out_who_plays_there() -> None:
         ("..ab", "c", None),
         ("..ab", "C", 2),
         ("....", "A", 0),
+        ("aabbb", "c", 2),
+        ("bbbaa", "c", 0),
     ],
 )
 def test_whose_stream_goes(there: str, comes: str, goes: int | None) -> None:
-    """With four of four taken: each letter is a phone of an address, in capitals one with a part; the Pi's are dots. Of whoever has two more than who comes the oldest, visitors' first."""
-    slots = Slots(Limits(streams=4))
+    """With all of them taken: each letter is a phone of an address, in capitals one with a part; the Pi's are dots. Of whoever has two more than who comes the oldest, visitors' first."""
+    slots = Slots(Limits(streams=len(there)))
 
     def take(who: str) -> Slot:
         address = "127.0.0.1" if who == "." else who.lower()
@@ -397,7 +431,7 @@ def test_whose_stream_goes(there: str, comes: str, goes: int | None) -> None:
     else:
         take(comes)
     assert [n for n, slot in enumerate(taken) if slot.lost] == ([] if goes is None else [goes])
-    assert 4 == slots.taken
+    assert len(there) == slots.taken
 
 
 @pytest.mark.parametrize(
@@ -530,6 +564,15 @@ def test_a_stream_goes_on_where_it_was() -> None:
     assert [HELLO, b"5 6;", beat, b"7 8;", b"9 10;", BYE] == list(stream)
 
 
+def test_a_stream_lasts_no_longer_than_it_may() -> None:
+    """However long it is until the next beat."""
+    clock = Clock(0.0)
+    limits = Limits(stream_time=3.0, beat=10.0)
+    chunks = [*Stream(Quiet(clock), StreamPlace(0), lambda: None, limits=limits, clock=clock)]
+
+    assert ([HELLO, BYE], 3.0) == (chunks, clock.now)
+
+
 def test_a_stream_ends_when_its_phone_has_left() -> None:
     """It is looked after every two seconds, so that the place is free again."""
     clock = Clock(0.0)
@@ -584,6 +627,7 @@ def test_the_feed_keeps_a_bounded_number_of_announcements() -> None:
     house.close()
 
     assert KEPT + 1 == len(replayed)
+    assert f"{journal.last}" == told(replayed[-1])[0][1]
 
 
 @pytest.mark.parametrize(
@@ -644,7 +688,8 @@ def test_what_was_said_last(house: Home, evening: str, said: int | None) -> None
                 house.session.undo(entries[-1])
             case _:
                 steps = (Step.parse("-heap a"),) * (what == "s")
-                house.session.observe(Settled(0, 0.0, Table(), steps))
+                visits = (Visit("heap", 0.0, 1.0),) * (what == "q")
+                house.session.observe(Settled(0, 0.0, Table(), steps, visits))
                 entries.append(0)
     view = house.visit().view()
 
@@ -687,6 +732,22 @@ def test_a_game_that_stumbles_does_not_end_the_feed(
     answer.close()
 
     assert 9 == next(data for name, _, data in events if name == "view")["left"]
+
+
+def test_whoever_waits_is_let_go_at_the_end() -> None:
+    """At once, not with the next thing that happens."""
+    journal = Journal(None)
+    feed = Feed(Session(Matches(), journal, setup={"matches": 5}), dict, pulse=1000.0)
+    feed.start()
+    place = feed.news(feed.newest(), 0.0).place
+    waits = Thread(target=feed.news, args=(place, 60.0))
+    waits.start()
+    feed.close()
+    waits.join(10.0)
+    journal.close()
+
+    assert not waits.is_alive()
+    assert feed.over
 
 
 def test_everybody_who_waits_is_woken() -> None:
