@@ -12,6 +12,7 @@ import pytest
 
 from companion.app.certificate import context_in
 from companion.errors import SettingsError
+from tests.waiting import until
 from tests.web.running import PATIENCE, Running, is_closed, serving
 from web.access.standing import Standing
 from web.server import secure
@@ -124,6 +125,28 @@ def test_whoever_has_a_part_keeps_a_place(context: ssl.SSLContext) -> None:
         with pytest.raises(REFUSED):
             shaken(port, "127.0.0.6")
         shaken(port, "127.0.0.7").close()
+        for line in lines:
+            line.close()
+
+
+def test_how_many_of_one_address(context: ssl.SSLContext) -> None:
+    """Twelve; who leaves makes room for the next. The Pi itself may have more."""
+    with serving() as house:
+        port = port_of(house, context)
+        lines = [shaken(port, "127.0.0.8") for _ in range(12)]
+        with pytest.raises(REFUSED):
+            shaken(port, "127.0.0.8")
+        lines += [shaken(port, client) for client in ("127.0.0.9", *["127.0.0.1"] * 14)]
+        lines.pop(0).close()
+
+        def comes() -> bool:
+            try:
+                lines.append(shaken(port, "127.0.0.8"))
+            except REFUSED:
+                return False
+            return True
+
+        assert until(comes)
         for line in lines:
             line.close()
 

@@ -341,29 +341,51 @@ def test_a_server_that_never_ran_lets_go_of_its_port() -> None:
     socket.create_server(("127.0.0.1", server.port)).close()
 
 
-def test_while_a_game_is_read_the_address_says_how_far_that_is() -> None:
-    """In the browser's language, with when to come again; then the port is free for the pages."""
+@pytest.mark.parametrize(
+    ("share", "accepts", "said"),
+    [
+        (0.4, "nl", "leest het spel: 40 %"),
+        (0.999, "fr, nl;q=0.8,en", "leest het spel: 99 %"),
+        (0.0, "nl-BE;q=0.5", "leest het spel: 0 %"),
+        (1.0, "fr", 'lang="de"'),
+        (1.0, "", 'lang="de"'),
+    ],
+)
+def test_while_a_game_is_read_the_address_says_how_far_that_is(
+    share: float, accepts: str, said: str
+) -> None:
+    """In the browser's language, with when to come again and our headers; then the port is free for the pages."""
     waiting = Waiting("127.0.0.1", 0)
-    waiting.share = 0.4
+    waiting.share = share
     line = http.client.HTTPConnection("127.0.0.1", waiting.port, timeout=PATIENCE)
-    line.request("GET", "/tv", headers={"Accept-Language": "nl"})
+    line.request("GET", "/tv", headers={"Accept-Language": accepts} if accepts else {})
     answer = line.getresponse()
     text = answer.read().decode()
     line.close()
     waiting.close()
+    waiting.close()
 
-    assert (503, "2") == (answer.status, answer.getheader("Retry-After"))
-    assert "leest het spel: 40 %" in text
+    assert (503, "2", "2") == (
+        answer.status,
+        answer.getheader("Retry-After"),
+        answer.getheader("Refresh"),
+    )
+    assert ("no-store", "nosniff") == (
+        answer.getheader("Cache-Control"),
+        answer.getheader("X-Content-Type-Options"),
+    )
+    assert said in text
     Waiting("127.0.0.1", waiting.port).close()
 
 
-def test_while_a_game_is_read_nobody_fills_the_disk() -> None:
+@pytest.mark.parametrize(("size", "status"), [(5, 503), (1_000_000_000, 413)])
+def test_while_a_game_is_read_nobody_fills_the_disk(size: int, status: int) -> None:
     """What is sent meanwhile is refused at its header, and is not waited for."""
     waiting = Waiting("127.0.0.1", 0)
     with socket.create_connection(("127.0.0.1", waiting.port), PATIENCE) as phone:
-        head = "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n"
+        head = f"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: {size}\r\n\r\n"
         phone.sendall(head.encode())
         answer = phone.recv(100)
     waiting.close()
 
-    assert answer.startswith(b"HTTP/1.1 413 ")
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
