@@ -742,6 +742,22 @@ def test_a_phone_that_is_there_is_known_to_be(restarting: Callable[..., Home]) -
     assert 409 == after.visit("10.0.0.2").sit(0).status_code
 
 
+def test_a_card_is_written_only_now_and_then(
+    restarting: Callable[..., Home], tmp_path: Path
+) -> None:
+    """For whoever sits, two minutes after it was written last; for who only looks on, never."""
+    house, written = restarting(), list[bool]()
+    ann, guest = house.visit("10.0.0.1"), house.visit("10.0.0.2")
+    ann.sit(0)
+    for visit, later in ((ann, 120.0), (guest, 1.0), (ann, 0.0), (guest, 500.0), (ann, 0.0)):
+        house.clock.pass_by(later)
+        before = (tmp_path / FILE).stat().st_ino
+        visit.view()
+        written.append(before != (tmp_path / FILE).stat().st_ino)
+
+    assert [False, False, True, False, True] == written
+
+
 @pytest.mark.parametrize(
     "text",
     [
