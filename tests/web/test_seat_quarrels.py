@@ -730,13 +730,18 @@ def test_the_next_evening_a_seat_is_free(restarting: Callable[..., Home]) -> Non
 
 
 def test_a_phone_that_is_there_is_known_to_be(restarting: Callable[..., Home]) -> None:
-    """Also if it sat down hours ago: its seat is not free after a restart."""
+    """Also if it sat down hours ago, or before other restarts: its seat is not free after one more."""
     house = restarting()
     ann = house.visit("10.0.0.1")
     ann.sit(0)
     for _ in range(60):
         house.clock.pass_by(60)
         ann.view()
+    for _ in range(2):
+        after = restarting(ann, later=30)
+        for _ in range(60):
+            ann.view()
+            after.clock.pass_by(60)
     after = restarting(ann, later=30)
 
     assert 409 == after.visit("10.0.0.2").sit(0).status_code
