@@ -15,7 +15,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Visit
 from vision.settling.arms import Arm, parted
 from vision.settling.arms import arms as reaching_in
-from vision.settling.rectified import ALL, SCALE, Rectified, filled, rectified_mat
+from vision.settling.rectified import ALL, SCALE, Rectified, filled, odd_px, px_of, rectified_mat
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.surface import surface_of
 from vision.settling.visits import Visitors, merged
@@ -157,11 +157,11 @@ def test_zones_may_be_printed_in_another_shade_than_the_mat() -> None:
     assert surface.like(mat, np.zeros(SHAPE, bool).__getitem__)[12:55, 30:265].mean() > 0.95
 
 
-def shaded(mat: Rectified, soft_px: int) -> Rectified:
-    """A mat on which something dark lies, or throws its shadow: 80 mm across, its rim so soft."""
+def shaded(mat: Rectified, soft_mm: float) -> Rectified:
+    """A mat on which something dark lies, or throws its shadow: 160 mm across, its rim so soft."""
     dark = np.zeros(SHAPE, np.float32)
-    cv2.circle(dark, (150, 105), 40, 0.5, cv2.FILLED)
-    soft = cv2.blur(dark, (soft_px, soft_px))
+    cv2.circle(dark, (px_of(300), px_of(210)), px_of(80), 0.5, cv2.FILLED)
+    soft = cv2.blur(dark, (odd_px(soft_mm),) * 2)
     return np.asarray(mat * (1 - soft[:, :, None]), np.uint8)
 
 
@@ -169,19 +169,19 @@ def test_a_shadow_over_print_and_cards_is_no_thing() -> None:
     """The edges of what lay there before are none of its own."""
     bare = np.full((*SHAPE, 3), (150, 160, 155), np.uint8)
     mat = bare.copy()
-    for x in range(115, 190, 12):
-        cv2.line(mat, (x, 60), (x, 150), (70, 80, 75), 1)
+    for x in range(230, 380, 24):
+        cv2.line(mat, (px_of(x), px_of(120)), (px_of(x), px_of(300)), (97, 107, 102), 1)
     surface = surface_of(bare, np.zeros(SHAPE, bool), rectified_mat(MAT))
     assert surface is not None
     known = np.ones(SHAPE, bool)
-    middle = slice(95, 115), slice(140, 160)
+    middle = slice(px_of(190), px_of(230)), slice(px_of(280), px_of(320))
 
     printed = partial(surface.printed, mat, known)
     nothing = np.zeros(SHAPE, bool).__getitem__
     between = ~printed(ALL)[middle]
 
-    assert surface.like(shaded(mat, 31), printed)[middle][between].all()
-    assert not surface.like(shaded(mat, 31), nothing)[middle][between].all()
+    assert surface.like(shaded(mat, 62), printed)[middle][between].all()
+    assert not surface.like(shaded(mat, 62), nothing)[middle][between].all()
     assert not surface.like(shaded(mat, 1), printed)[middle].any()
 
 

@@ -695,7 +695,7 @@ def test_a_card_in_a_hand_says_where_the_hand_is() -> None:
 
     outside = Watch()
     outside.show(looks=8)
-    beside_zones = 20.0, 200.0, 60.0, 420.0
+    beside_zones = 20.0, 200.0, 64.0, 420.0
     outside.show(beside_zones, looks=4)
     nowhere = outside.show(beside_zones, cards=(read("R09-1", (20.0, 178.0)),))
     assert [(True, None)] == [(hand.holds, hand.zone) for hand in nowhere.hands]

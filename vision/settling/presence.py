@@ -243,6 +243,7 @@ class Presence:
     def drop(self, zone: str, card: str) -> None:
         """Forget a card in a zone, because it settled elsewhere."""
         self._tracks.pop((zone, card), None)
+        self._held.pop((zone, card), None)
         self._buried.pop((zone, card), None)
 
     def passed(self, zone: str) -> tuple[Passed, ...]:
@@ -276,6 +277,7 @@ class Presence:
         if not how.on:
             if elsewhere or at - how.last > FADES:
                 del self._tracks[key]
+                self._held.pop(key, None)
         elif self._is_seen_without(key, how, occlusion):
             self._doubt(at, key, how, occlusion)
 
@@ -323,7 +325,7 @@ class Presence:
     def _note_hands(self, seen: Iterable[Key], occlusion: Occlusion) -> None:
         for key in seen:
             how = self._tracks.get(key)
-            if how is not None and how.on:
+            if how is not None:
                 here = _hands_at(how, occlusion)
                 held = self._held.get(key, _SIDES)
                 self._held[key] = held if here is None else held & here

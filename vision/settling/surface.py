@@ -93,7 +93,7 @@ class Surface:
         ``cards`` are where cards lay, ``mat`` is where bare mat was seen last: no card lies there any more.
         """
         # The mat's look is free of noise, a view is not.
-        planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
+        planes = self._ratios(view)
         high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
         shade = _SHADE if len(planes) == 3 else _GREY_SHADE
         like = (
@@ -173,7 +173,9 @@ def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
     """Dark areas that hide a part of a card, or whose outline is too sharp for a shadow: a dark hand, a glove, a sleeve."""
     objects = np.zeros_like(dark)
     count, labels = cv2.connectedComponents(as_bytes(dark))
-    edges = steep & ~grown(~like, RIM_MM)
+    # Beside what is no mat nothing can be told.
+    told = ~grown(~like, RIM_MM)
+    edges = steep & told
     for label in range(1, count):
         # Its rim is the first px beyond that.
         box = box_of(labels == label, px_of(RIM_MM) + 1)
@@ -181,7 +183,7 @@ def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
             continue
         area = labels[box] == label
         part = grown(area, RIM_MM)
-        rim = part & grown(~part, PX_MM)
+        rim = part & grown(~part, PX_MM) & told[box]
         steep_px = np.count_nonzero(edges[box] & part)
         if (hidden[box] & area).any() or steep_px > _ABRUPT * np.count_nonzero(rim):
             objects[box] |= part
