@@ -674,8 +674,9 @@ def test_a_card_on_a_pile_has_passed_however_short_no_hand_touched_it(
     ids=["another's hand", "the same hand", "fingers whose arm is not seen"],
 )
 @pytest.mark.parametrize("cut_mm", [0.0, 2.0], ids=["", "seen beside the card only"])
+@pytest.mark.parametrize("first", [1, 3], ids=["seen once", "seen"])
 def test_a_card_has_passed_that_one_hand_laid_and_another_took_at_once(
-    sides: tuple[Side | None, ...], passed: bool, cut_mm: float
+    sides: tuple[Side | None, ...], passed: bool, cut_mm: float, first: int
 ) -> None:
     """It was free for less than a look, but nobody held it all the time."""
     lies = sighting("R07-1", (97.0, 180.0))
@@ -684,8 +685,8 @@ def test_a_card_has_passed_that_one_hand_laid_and_another_took_at_once(
     hands = (Arm(side, (97.0, 200.0), "open-left", (97.0, 420.0), arm) for side in sides)
     looks: Looks = [
         look
-        for hand in hands
-        for look in [([lies], replace(CLEAR, hidden=over, hands=(hand,)))] * 3
+        for hand, times in zip(hands, (first, 3), strict=True)
+        for look in [([lies], replace(CLEAR, hidden=over, hands=(hand,)))] * times
     ]
 
     told = seen_in([*looks, *[BARE_THERE] * 3]).passed("open-left")

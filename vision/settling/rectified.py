@@ -28,7 +28,7 @@ PX_MM: Final = 1 / SCALE
 Rectified: TypeAlias = NDArray[np.uint8]
 """A picture of the mat, ``SCALE`` px a mm, shape (rows, columns, 1 or 3): grey, or blue, green, red."""
 RectifiedGrey: TypeAlias = NDArray[np.uint8]
-"""Such a picture in grey, noise smoothed, shape (rows, columns)."""
+"""Such a picture in grey, shape (rows, columns)."""
 Mask: TypeAlias = NDArray[np.bool_]
 """Some of such a picture, shape (rows, columns)."""
 Shape: TypeAlias = tuple[int, int]
@@ -127,10 +127,9 @@ class Rectifier:
 
 
 def grey_of(view: Rectified) -> RectifiedGrey:
-    """A picture in grey, each px with its neighbours: free of noise, and a shift by a mm changes little."""
-    colours = view.shape[2]
-    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY) if colours == 3 else view[:, :, 0]
-    return np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
+    """A picture in grey."""
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY) if view.shape[2] == 3 else view[:, :, 0]
+    return np.asarray(grey, np.uint8)
 
 
 def darkest(view: Rectified) -> NDArray[np.uint8]:
