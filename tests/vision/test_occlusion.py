@@ -376,7 +376,7 @@ def test_the_canvas_is_the_same_from_every_camera(size: tuple[int, int]) -> None
 
 def test_a_mat_of_many_colours_has_no_look_of_its_own() -> None:
     rng = np.random.default_rng(1)
-    view = rng.integers(0, 256, (SHAPE[0] // 10, SHAPE[1] // 9, 3)).astype(np.uint8)
+    view = rng.integers(0, 256, (SHAPE[0] // 10 + 1, SHAPE[1] // 9 + 1, 3)).astype(np.uint8)
     patched = np.repeat(np.repeat(view, 10, axis=0), 9, axis=1)[: SHAPE[0], : SHAPE[1]]
     nothing = np.zeros(SHAPE, bool)
 

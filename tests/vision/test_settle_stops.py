@@ -15,7 +15,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Visit
 from vision.settling.arms import Arm, parted
 from vision.settling.arms import arms as reaching_in
-from vision.settling.rectified import ALL, SCALE, Rectified, filled, odd_px, px_of, rectified_mat
+from vision.settling.rectified import ALL, Rectified, filled, odd_px, px_of, rectified_mat
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.surface import surface_of
 from vision.settling.visits import Visitors, merged
@@ -147,14 +147,19 @@ def test_zones_may_be_printed_in_another_shade_than_the_mat() -> None:
     """Where cards lay on all of a zone, what is bare of it now is known by the other zones."""
     mat = np.full((*SHAPE, 3), (50, 74, 25), np.uint8)
     for x0, y0, x1, y1 in ((52, 14, 542, 118), (52, 238, 542, 410)):
-        corner, end = ((int(x0 * SCALE), int(y0 * SCALE)), (int(x1 * SCALE), int(y1 * SCALE)))
+        corner, end = (px_of(x0), px_of(y0)), (px_of(x1) - 1, px_of(y1) - 1)
         cv2.rectangle(mat, corner, end, (59, 85, 33), cv2.FILLED)
     row = filled([np.array([(52, 14), (542, 14), (542, 118), (52, 118)], float)], SHAPE)
 
     surface = surface_of(mat, row, rectified_mat(MAT))
 
     assert surface is not None
-    assert surface.like(mat, np.zeros(SHAPE, bool).__getitem__)[12:55, 30:265].mean() > 0.95
+    assert (
+        surface.like(mat, np.zeros(SHAPE, bool).__getitem__)[
+            px_of(24) : px_of(110), px_of(60) : px_of(530)
+        ].mean()
+        > 0.9
+    )
 
 
 def shaded(mat: Rectified, soft_mm: float) -> Rectified:

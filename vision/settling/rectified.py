@@ -20,8 +20,8 @@ from vision.sight.places import card_corners
 
 _Any = TypeVar("_Any", np.uint8, np.bool_, np.float32)
 
-SCALE: Final = 1 / 3
-"""px a mm: a finger is 5 px wide, a card 20 x 30."""
+SCALE: Final = 0.4
+"""px a mm: a finger is 6 px wide, a card 24 x 36."""
 PX_MM: Final = 1 / SCALE
 """A px, mm."""
 

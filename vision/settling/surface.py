@@ -93,7 +93,7 @@ class Surface:
         ``cards`` are where cards lay, ``mat`` is where bare mat was seen last: no card lies there any more.
         """
         # The mat's look is free of noise, a view is not.
-        planes = self._ratios(view)
+        planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
         high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
         shade = _SHADE if len(planes) == 3 else _GREY_SHADE
         like = (
