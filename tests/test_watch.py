@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -88,11 +89,12 @@ class TestTheSequence:
         lines = self.lines(alone)
 
         tables = [line["zones"] for line in lines if line["event"] == "table"]
-        seen = tuple(
+        seen = (
             ("mac", len(t["mac"]), "open-left", t["open-left"][0], "claim", len(t["claim"]))
             for t in tables
         )
-        assert self.TABLES == seen
+        # That the card below is gone may be seen a look later than the one in its place.
+        assert self.TABLES == tuple(table for table, _ in groupby(seen))
 
     def test_without_players_only_tables_and_actions_are_told(self, alone: Result) -> None:
         """There is no game to speak of."""
