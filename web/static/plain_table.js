@@ -55,7 +55,7 @@ export function plainTable({ settings, change }) {
   const keep = async () => {
     clearTimeout(waits);
     waits = undefined;
-    if (!(await change({ tray: place }, false))) lay(kept());
+    if (!(await change({ tray: place }, false)) && !from && !waits) lay(kept());
   };
 
   /** @param {PointerEvent} event @returns {[number, number]} */
