@@ -80,13 +80,23 @@ def test_a_hand_that_is_held_over_a_zone_is_filmed_until_it_leaves() -> None:
     assert not script.session.state.table.covered
 
 
+LATE = {
+    "actions": "at the first look at a reach to the draw pile, over a card on another, the fingers are apart from the arm: that Bob drew first is told when the next plays"
+}
+
+
+def _prove(name: str) -> list[pytest.MarkDecorator]:
+    return [] if name in QUICKLY else [pytest.mark.prove]
+
+
+def _late(name: str) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.xfail(reason=LATE[name], strict=True)] if name in LATE else []
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "name",
-    [
-        pytest.param(name, marks=[pytest.mark.prove] if name not in QUICKLY else [])
-        for name in sorted(ROUNDS)
-    ],
+    [pytest.param(name, marks=[*_prove(name), *_late(name)]) for name in sorted(ROUNDS)],
 )
 def test_a_filmed_round_is_told_as_its_script_says(name: str) -> None:
     """Five looks a second; 640 x 360, but where a symbol that is in no deck has to be read."""
