@@ -308,7 +308,7 @@ def test_a_hand_that_rests_at_the_edge_of_a_zone_holds_nothing_up_there() -> Non
 
 
 def test_a_card_that_is_still_in_a_hand_is_told_when_that_has_gone() -> None:
-    """It may not lie yet as it will; and what was in the hand with it sticks out beside nothing."""
+    """It may not lie yet as it will: what sticks out beside it is told then."""
     film, bare = Film(), without(TABLE, "G03-1", "R04-1")
     hand = PaintedHand((145.0, 138.0), (900.0, 150.0))
     held = card("R09-2", (109.0, 141.0), -27, height=8.0)

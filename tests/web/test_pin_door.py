@@ -37,6 +37,12 @@ def door(opened: Callable[[], PinDoor]) -> PinDoor:
     return opened()
 
 
+def crowd_at(door: PinDoor, crowd: str = "this machine") -> None:
+    """So many guess once each that none who comes their way may any more."""
+    for n in range(11_000):
+        door.knock([Lane(f"{n}", crowd)], "x")
+
+
 def test_the_right_pin_opens(door: PinDoor) -> None:
     """Also after some wrong ones."""
     assert [WrongPin(4), WrongPin(3), Opened()] == [
@@ -151,8 +157,7 @@ def test_all_strangers_together_have_bounds(clock: Clock) -> None:
 def test_a_phone_that_was_host_has_a_lane_of_its_own(door: PinDoor) -> None:
     """Strangers do not close it; once it has guessed wrong itself it may go where strangers go."""
     host = [Lane("host"), ANN]
-    for n in range(11_000):
-        door.knock([Lane(f"{n}", "network")], "x")
+    crowd_at(door, "network")
     for _ in range(9):
         door.knock([ANN], "x")
 
@@ -166,8 +171,7 @@ def test_a_phone_that_was_host_has_a_lane_of_its_own(door: PinDoor) -> None:
 @pytest.mark.slow
 def test_crowds_do_not_know_each_other(door: PinDoor) -> None:
     """What guesses by way of a proxy on this machine uses up nothing of the others'."""
-    for n in range(11_000):
-        door.knock([Lane(f"{n}", "this machine")], "x")
+    crowd_at(door)
 
     assert isinstance(door.knock([Lane("another", "this machine")], PIN), Locked)
     assert Opened() == door.knock([ANN], PIN)
@@ -178,8 +182,7 @@ def test_a_restart_forgives_nothing(
 ) -> None:
     """Neither to one nor to all; nobody but the owner reads who guessed."""
     first = opened()
-    for n in range(11_000):
-        first.knock([Lane(f"{n}", "this machine")], "x")
+    crowd_at(first)
     for _ in range(3):
         first.knock([ANN], "x")
     again = opened()
@@ -197,8 +200,7 @@ def test_what_is_kept_does_not_grow(
 ) -> None:
     """Written anew now and then, by whoever comes, with what was wrong of others: of one, and of all."""
     first = opened()
-    for n in range(11_000):
-        first.knock([Lane(f"{n}", "this machine")], "x")
+    crowd_at(first)
     for _ in range(3):
         first.knock([ANN], "x")
     for _ in range(4100):

@@ -38,7 +38,7 @@ _WRIST_MM: Final = 30.0
 _SLEEVE_MM: Final = 60.0
 """The part of an arm within this distance of its far end crosses the edge; the rest may lie along it."""
 _EDGE_PX: Final = px_of(6.0)
-"""A part this near to the edge reaches over it."""
+"""px: a part this near to the edge reaches over it."""
 POINTING_MM: Final = 15.0
 """How far ahead of the fingertips a zone may begin for them to point at it."""
 _TIP_MM: Final = 12.0

@@ -29,7 +29,7 @@ STEP: Final = 14
 SHARE: Final = 0.08
 """The same as a share of its brightness: near white the camera's tone curve bends."""
 _SPECK_MM: Final = 6.0
-"""What differs from the look before and is narrower is none that moves."""
+"""What differs from the look before and is narrower has not moved: it is noise."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
 _MEAN_MM: Final = 10.0
 """The window over which print is averaged, half a tag."""

@@ -57,7 +57,7 @@ _AROUND: Final = np.ones((3, 3), np.uint8)
 _THICK_MM: Final = 10.0
 """Anything thinner is a line, or an object's edge."""
 _STEEP: Final = 16
-"""Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
+"""Hundredths of the mat's brightness: a shadow does not change by so much within three px."""
 _NEAR_MM: Final = 10.0
 """What around dark areas says whether they are shadows: their outlines, and what an edge there is measured from."""
 _ABRUPT: Final = 0.35
@@ -173,11 +173,11 @@ def _objects(steep: Mask, hidden: Mask, dark: Mask, like: Mask) -> Mask:
     """Dark areas that hide a part of a card, or whose outline is too sharp for a shadow: a dark hand, a glove, a sleeve."""
     objects = np.zeros_like(dark)
     count, labels = cv2.connectedComponents(as_bytes(dark))
-    # Beside what is no mat nothing can be told.
+    # Beside what is no mat an edge may be that one's.
     told = ~grown(~like, RIM_MM)
     edges = steep & told
     for label in range(1, count):
-        # Its rim is the first px beyond that.
+        # One px more than the part that is judged: its rim is where that ends.
         box = box_of(labels == label, px_of(RIM_MM) + 1)
         if not (hidden[box].any() or edges[box].any()):
             continue
