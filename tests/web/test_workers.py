@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from threading import Event
+from threading import Event, enumerate, stack_size
 
 import pytest
 
@@ -162,6 +162,53 @@ def test_whatever_goes_wrong_the_threads_are_still_there(caplog: pytest.LogCaptu
         assert right.begun.wait(PATIENCE)
 
     assert len(wrong) == len(caplog.records)
+
+
+def started() -> int:
+    """The threads there are for requests."""
+    return sum(thread.name.startswith("pages-") for thread in enumerate())
+
+
+def test_there_are_as_many_threads_as_were_needed_at_once() -> None:
+    """And one that waits for the next: whoever comes one after the other is served by it."""
+    others, at_once = started(), [Phone() for _ in range(12)]
+    with working(Limits(working=len(at_once)), *at_once) as workers:
+        for _ in range(20):
+            last = Phone()
+            last.goes_on.set()
+            workers.add_task(last)
+            assert last.begun.wait(PATIENCE)
+        few = started() - others
+        for phone in at_once:
+            workers.add_task(phone)
+        assert all(phone.begun.wait(PATIENCE) for phone in at_once)
+        many = started() - others
+
+    assert few < len(at_once) < many <= len(at_once) + few
+
+
+@pytest.fixture
+def usual() -> Iterator[int]:
+    """What a thread's stack takes, while none can be started: nothing has room for as much as is asked for."""
+    usual = stack_size()
+    yield usual
+    stack_size(usual)
+
+
+def test_where_no_thread_is_to_be_had_those_there_are_serve(usual: int) -> None:
+    """One request after the other; once there are more threads, whoever asks next has one."""
+    first, second, third = phones = [Phone() for _ in range(3)]
+    with working(Limits(), *phones) as workers:
+        stack_size(1 << 60)
+        for phone in (first, second):
+            workers.add_task(phone)
+        assert first.begun.wait(PATIENCE)
+        assert not second.begun.is_set()
+        stack_size(usual)
+        workers.add_task(third)
+
+        assert second.begun.wait(PATIENCE)
+        assert third.begun.wait(PATIENCE)
 
 
 def test_in_the_end_who_still_waits_is_given_up() -> None:

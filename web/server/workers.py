@@ -4,6 +4,7 @@ import logging
 import time
 from collections import OrderedDict, deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from threading import Condition, Thread, local
 from typing import Any, Final, Protocol
@@ -85,7 +86,8 @@ class Workers:
     There is a lane for each kind of request, of those who have a part in the evening and of
     others. ``limits.working`` of a lane
     are worked on at once; one that has waited for ``limits.turn`` seconds is begun all the
-    same, as those that are worked on seem to wait themselves.
+    same, as those that are worked on seem to wait themselves. Of ``limits.threads`` there
+    are one more than were ever at work at once: each costs memory, and a start its time.
     """
 
     def __init__(self, limits: Limits, clock: Callable[[], float] = time.monotonic) -> None:
@@ -96,14 +98,23 @@ class Workers:
             (part, kind): Lane(0 if part else RESIDENTS) for part in (True, False) for kind in Kind
         }
         self._mine = local()
-        self._free = self._threads = limits.threads
+        self._free, self._threads = limits.threads, 0
         self._over = False
-        for number in range(limits.threads):
-            Thread(target=self._run, name=f"pages-{number}", daemon=True).start()
+        self._another()
+
+    def _another(self) -> None:
+        """Start a thread, where every one is at work; if none is to be had, whoever asks next tries again."""
+        working = self._limits.threads - self._free
+        if working == self._threads < self._limits.threads:
+            thread = Thread(target=self._run, name=f"pages-{self._threads}", daemon=True)
+            with suppress(RuntimeError):
+                thread.start()
+                self._threads += 1
 
     def add_task(self, channel: Asking) -> None:
         """Have the first request of a connection answered."""
         with self._changed:
+            self._another()
             self._lane_of(channel.requests[0]).waiting.append(Waiting(channel, self._clock()))
             self._changed.notify()
 
@@ -154,6 +165,7 @@ class Workers:
         lane.busy += 1
         self._free -= 1
         self._mine.lane = lane
+        self._another()
         # There may be something for another thread, too: whatever changes wakes one.
         self._changed.notify()
         return lane.waiting.popleft().channel
