@@ -134,8 +134,8 @@ def family_of(process: int) -> Iterator[int]:
 def name_of(process: int) -> str:
     """What a process of a companion is for."""
     line = Path(f"/proc/{process}/cmdline").read_bytes()
-    others = {b"resource_tracker": "tracker", b"spawn_main": "camera"}
-    return next((name for part, name in others.items() if part in line), "main")
+    others = {b"camera", b"photos", b"trial"} & set(line.split(b"\0")[-2:])
+    return next((name.decode() for name in others), "main")
 
 
 def memory(process: int, kind: str) -> int:

@@ -10,7 +10,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import count
-from multiprocessing.context import BaseContext
 from pathlib import Path
 from queue import Queue
 
@@ -20,7 +19,8 @@ import pytest
 from companion.announce import message
 from companion.app.camera import ipc
 from companion.app.camera.camera_sight import TOLD_SECONDS, Patience, Sight, looking_time
-from companion.app.camera.camera_supervisor import CameraSupervisor, _end
+from companion.app.camera.camera_supervisor import CameraSupervisor
+from companion.app.child import Child
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets import faces
@@ -49,7 +49,7 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
         lives.mkdir()
         cameras = (Plan(str(lives), words, str(tmp_path / "away")), instead)
         supervisor = CameraSupervisor(
-            Settings(), seen.append, opens=lambda: newest(*cameras), context=quick()
+            Settings(), seen.append, opens=lambda: newest(*cameras), begins=Forked
         )
         kept.append(supervisor)
         supervisor.start()
@@ -60,11 +60,29 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
         supervisor.close()
 
 
-def quick() -> BaseContext:
-    """Processes of their own that need not read OpenCV first: they are forked from one that has."""
-    context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["companion.app.camera.camera_process", "tests.faults"])
-    return context
+FORKS = multiprocessing.get_context("forkserver")
+FORKS.set_forkserver_preload(["companion.app.camera.camera_process", "tests.faults"])
+
+
+class Forked(Child):
+    """A process of its own that need not read OpenCV first: it is forked from one that has."""
+
+    def __init__(self, name: str, work: Callable[..., None], *given: object) -> None:
+        self.pipe, there = FORKS.Pipe()
+        self._process = FORKS.Process(target=work, args=(there, *given), name=name, daemon=True)
+        with there:
+            self._process.start()
+
+    @property
+    def pid(self) -> int:
+        return self._process.pid or 0
+
+    def ended(self, seconds: float | None = 0.0) -> int | None:
+        self._process.join(seconds)
+        return self._process.exitcode
+
+    def kill(self) -> None:
+        self._process.kill()
 
 
 def newest(plan: ipc.Open, instead: Sequence[ipc.Open]) -> ipc.Open:
@@ -248,18 +266,6 @@ def test_what_comes_while_it_is_turned_is_left_out() -> None:
     supervisor._hear(Turned(Clock(), (0.0, ipc.Seen(look)), (0.0, ipc.Seen(look))))
 
     assert [look] == seen
-
-
-def test_a_child_that_somebody_else_saw_off_is_gone() -> None:
-    """Starting a process looks after all children: the last word of one may be heard in another thread."""
-    child = multiprocessing.get_context("spawn").Process(target=int)
-    child.start()
-    _, status = os.waitpid(child.pid or 0, 0)
-    begun = child._popen  # type: ignore[attr-defined]  # typeshed leaves it out
-
-    _end(child)
-    # Said a moment later by whoever heard it.
-    begun.returncode = os.waitstatus_to_exitcode(status)
 
 
 @pytest.mark.parametrize("fault", ["die", "end-badly"])
@@ -524,7 +530,7 @@ def lies_still(settings: Settings) -> Frames:
 
 
 PARENT = """
-import multiprocessing, os, sys, time
+import os, sys, time
 
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.settings import Settings
@@ -536,7 +542,7 @@ if __name__ == "__main__":
     supervisor.start()
     while not supervisor.sight.pulse:
         time.sleep(0.02)
-    print(multiprocessing.active_children()[0].pid, flush=True)
+    print(supervisor._child, flush=True)
     os.kill(os.getpid(), 9)
 """
 

@@ -1,6 +1,7 @@
 """Cameras that are listed and tried before they are used, in a process of their own."""
 
 import base64
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from companion.app.camera import trial
 from companion.app.camera.discovery import usb_cameras
 from companion.app.camera.picture_checks import READS, look
 from companion.app.camera.trial import Cameras
+from companion.app.child import Child
 from companion.errors import CameraError
 from companion.pieces import Pieces
 from companion.settings import Settings
@@ -120,6 +122,14 @@ def test_a_camera_that_is_none(tmp_path: Path) -> None:
     with pytest.raises(CameraError) as caught:
         Cameras(Settings).tried("nonsense")
     assert "camera.missing" == caught.value.message.key
+
+
+def test_one_whose_companion_is_gone_ends() -> None:
+    """Whatever its driver does."""
+    child = Child("trial", trial._send, time.sleep, 1000.0)
+    child.pipe.close()
+
+    assert 0 == child.ended(60.0)
 
 
 @pytest.mark.prove

@@ -20,7 +20,7 @@ def test_a_companion_is_small() -> None:
     found = figures(list(soak(40, looks=4)))
 
     assert found["mb_most"] < MEGABYTES
-    assert {"main", "camera", "tracker"} == set(found["mb_last"])
+    assert {"main", "camera"} == set(found["mb_last"])
     assert found["wal_most_mb"] < LOG_MEGABYTES
 
 

@@ -82,7 +82,7 @@ class Running:
 
     def cameras(self) -> list[int]:
         """The processes that look."""
-        return [pid for pid in children(self.process.pid) if b"spawn_main" in line(pid)]
+        return [pid for pid in children(self.process.pid) if line(pid).endswith(b"\0camera\0")]
 
 
 def children(process: int) -> list[int]:

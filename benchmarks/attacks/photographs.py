@@ -225,9 +225,9 @@ def read(house: House, phone: Phone, picture: bytes, seconds: float) -> Waits:
     """How long a photograph takes, again and again."""
 
     def busy() -> float:
-        # The one that reads is a process of its own, the only one that is spawned here.
+        # The one that reads is a process of its own.
         family = family_of(house.process.pid)
-        return queued(*(pid for pid in family if name_of(pid) == "camera"))
+        return queued(*(pid for pid in family if name_of(pid) == "photos"))
 
     def send() -> bool:
         return shows(phone, picture).status == 200

@@ -8,7 +8,6 @@ Imports are deferred: a reader costs the companion memory that most evenings do 
 
 from __future__ import annotations
 
-import multiprocessing
 import resource
 import signal
 import time
@@ -16,13 +15,13 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import errors
 from companion.app import memory_budget, terminal
 from companion.app.camera.failed_looks import one_look
+from companion.app.child import Child
 from companion.games import game
 from companion.games.package import GamePackage
 
@@ -106,13 +105,12 @@ class PhotoProcess:
         self._memory = memory
         self._patience = patience
         self._lock = Lock()
-        self._process: BaseProcess | None = None
-        self._pipe: Connection | None = None
+        self._child: Child | None = None
 
     @property
     def pid(self) -> int | None:
         """The process id, if there is a process."""
-        return self._process.pid if self._process else None
+        return self._child.pid if self._child else None
 
     def read(self, data: bytes) -> Mapping[str, Any]:
         """What is in a picture, as ``companion.app.photos.read_bytes`` returns it. Raises PictureError."""
@@ -128,61 +126,41 @@ class PhotoProcess:
 
     def close(self) -> None:
         """End the process, whatever it is reading; may be called again."""
-        reading = self._process
-        if reading is not None:
-            with suppress(OSError):
-                reading.kill()
+        if (reading := self._child) is not None:
+            reading.kill()
         with self._lock:
             self._end()
 
     def _asked(self, asked: tuple[str, str, bytes]) -> _Answer | None:
         """The answer; None if the process ended before it received the request, having been idle for a while."""
         try:
-            pipe = self._ready()
+            child = self._ready()
         except OSError:
             return errors.PictureError("web.photo.busy")
         try:
-            pipe.send(asked)
-            if pipe.poll(LONGEST):
-                answer: _Answer = pipe.recv()
+            child.pipe.send(asked)
+            if child.pipe.poll(LONGEST):
+                answer: _Answer = child.pipe.recv()
                 return answer
         except (EOFError, OSError):
-            if self._ended_by_itself():
+            if child.ended(ENDING) == 0:
                 return None
         # Too slow, or out of memory: ending it frees everything it took.
         self._end()
         return errors.PictureError("web.photo.damaged")
 
-    def _ended_by_itself(self) -> bool:
-        assert self._process is not None
-        self._process.join(ENDING)
-        return self._process.exitcode == 0
-
-    def _ready(self) -> Connection:
-        if self._pipe is None or self._process is None or not self._process.is_alive():
+    def _ready(self) -> Child:
+        """The process, started if there is none. Raises OSError if that fails."""
+        if self._child is None or self._child.ended() is not None:
             self._end()
-            self._begin()
-        assert self._pipe is not None
-        return self._pipe
-
-    def _begin(self) -> None:
-        """Start the process. Raises OSError if that fails."""
-        context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
-        bounds = (there, self._memory, self._seconds, self._patience)
-        process = context.Process(target=_serve, args=bounds, name="photos", daemon=True)
-        with there:
-            process.start()
-        self._pipe, self._process = here, process
+            bounds = self._memory, self._seconds, self._patience
+            self._child = Child("photos", _serve, *bounds)
+        return self._child
 
     def _end(self) -> None:
-        if self._pipe is not None:
-            self._pipe.close()
-        if self._process is not None:
-            with suppress(OSError):
-                self._process.kill()
-            self._process.join()
-        self._pipe = self._process = None
+        if self._child is not None:
+            self._child.close()
+        self._child = None
 
 
 def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None:

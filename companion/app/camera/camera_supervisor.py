@@ -1,20 +1,18 @@
 """Keeps the camera process running: starts it, receives its messages, and restarts it when it dies or hangs."""
 
 import logging
-import multiprocessing
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from multiprocessing.connection import Connection
-from multiprocessing.context import BaseContext
-from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from companion import mat, table
 from companion.announce import Message, message
 from companion.app.camera import camera_sight, ipc
+from companion.app.child import Child
 from companion.settings import Settings
 
 FRAMELESS_SECONDS: Final = 20.0
@@ -27,8 +25,8 @@ TAKING_SECONDS: Final = 1.0
 """How long a phone's picture waits until the camera process wants it: a slow reader slows the phone down."""
 STILL_SECONDS: Final = 6.0
 """The same for a single look: a camera process that has waited in vain asks again after five seconds."""
-SPAWN: Final = multiprocessing.get_context("spawn")
-"""A separate process that shares no thread and no lock with this one."""
+ENDING_SECONDS: Final = 0.5
+"""How long a camera process that should be ending is waited for; one that hangs is killed."""
 
 _log = logging.getLogger(__name__)
 
@@ -71,8 +69,7 @@ class CameraSupervisor:
 
     ``observe`` is called in that thread for every observation, in order; ``opens``
     returns, whenever a child is started, what to open instead of the settings' source,
-    and ``lies`` a mat in place of the game's own; ``context`` is how processes are
-    started.
+    and ``lies`` a mat in place of the game's own; ``begins`` starts the process.
     """
 
     def __init__(
@@ -83,9 +80,9 @@ class CameraSupervisor:
         opens: Callable[[], ipc.Open | None] = lambda: None,
         lies: Callable[[], mat.Mat | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
-        context: BaseContext = SPAWN,
+        begins: Callable[..., Child] = Child,
     ) -> None:
-        self._context = context
+        self._begins = begins
         self._settings = settings
         self._observe = observe
         self._opens = opens
@@ -211,26 +208,17 @@ class CameraSupervisor:
                 self._ended.wait(PAUSES[0 if hung else min(tries, len(PAUSES) - 1)])
 
     def _one_life(self) -> None:
-        here, there = self._context.Pipe()
-        opened = self._opens()
-        child = self._process((there, self._settings, opened, self._lies()))
+        child = self._begins("camera", _look, self._settings, self._opens(), self._lies())
         try:
-            with here, there:
-                child.start()
-                self._child = child.pid
-                there.close()
-                self._phone_wanted.clear()
-                self._pipe = here
-                if self._stopped:
-                    self._ask(ipc.StopWanted(True))
-                self._hear(here)
+            self._child = child.pid
+            self._phone_wanted.clear()
+            self._pipe = child.pipe
+            if self._stopped:
+                self._ask(ipc.StopWanted(True))
+            self._hear(child.pipe)
         finally:
             self._pipe = self._child = None
-            _end(child)
-
-    def _process(self, given: tuple[Any, ...]) -> BaseProcess:
-        make: Callable[..., BaseProcess] = self._context.Process  # type: ignore[attr-defined]  # typeshed knows it of single contexts only
-        return make(target=_look, args=given, name="camera", daemon=True)
+            child.close(ENDING_SECONDS)
 
     def _hear(self, pipe: ReportPipe) -> None:
         patience = self._patience
@@ -279,17 +267,6 @@ class CameraSupervisor:
                 self._dice.came(report)
             case ipc.PhoneWanted():
                 self._phone_wanted.set()
-
-
-def _end(child: BaseProcess) -> None:
-    """Wait for a child to end. Its end of the pipe is closed and it should be ending; one that hangs is killed."""
-    if child.pid is not None:
-        child.join(0.5)
-        child.kill()
-        child.join()
-    # A thread that starts another process reaps all children, and may already have reaped this one.
-    with suppress(ValueError):
-        child.close()
 
 
 def _look(*given: Any) -> None:

@@ -6,7 +6,7 @@ memory of what reads, along.
 
 from __future__ import annotations
 
-import multiprocessing
+import os
 import time
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,13 +15,14 @@ from dataclasses import replace
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, libraries, rules
 from companion.app import checks, health
 from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
+from companion.app.child import Child
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -86,18 +87,13 @@ class Cameras:
 
 def _apart(work: Callable[[Any], Any], given: Any) -> Any:
     """The answer of a function in a process of its own. Raises CameraError if it fails, or takes too long."""
-    context = multiprocessing.get_context("spawn")
-    here, there = context.Pipe()
-    process = context.Process(target=_send, args=(there, work, given), daemon=True)
-    with here:
-        with there:
-            process.start()
-        try:
-            answer = here.recv() if here.poll(LONGEST) else None
-        except (EOFError, OSError):
-            answer = None
-    process.kill()
-    process.join()
+    child = Child("trial", _send, work, given)
+    try:
+        answer = child.pipe.recv() if child.pipe.poll(LONGEST) else None
+    except (EOFError, OSError):
+        answer = None
+    finally:
+        child.close()
     if isinstance(answer, errors.CompanionError):
         raise answer
     if answer is None:
@@ -106,6 +102,8 @@ def _apart(work: Callable[[Any], Any], given: Any) -> Any:
 
 
 def _send(pipe: Connection, work: Callable[[Any], Any], given: Any) -> None:
+    # Nothing is sent to it: once something can be read, its parent is gone.
+    Thread(target=lambda: pipe.poll(None) and os._exit(0), daemon=True).start()
     with suppress(OSError):
         try:
             pipe.send(work(given))
