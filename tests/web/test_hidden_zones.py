@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import Settings
-from tests.test_camera_supervisor import quick, until
+from tests.test_camera_supervisor import Forked, until
 from tests.web.screens import PHONE, TV, Visiting
 from tests.web.scripted import Others, Script, heap, heap_pages, serving
 from vision.frame import Frame, Frames
@@ -71,7 +71,7 @@ def table(tmp_path: Path) -> Iterator[Watched]:
     """The pages over a camera process of its own."""
     bowl, others, journal = tmp_path / "bowl", Others(), Journal(None)
     opens = partial(mat_with_bowl, bowl)
-    camera = CameraSupervisor(Settings(), _nothing, opens=lambda: opens, context=quick())
+    camera = CameraSupervisor(Settings(), _nothing, opens=lambda: opens, begins=Forked)
     session: Session[Any] = Session(Script(heap), journal, setup={})
     with serving(session, others, heap_pages(others), health=camera.health) as server:
         camera.start()
