@@ -24,19 +24,28 @@ FINE: Final = 2
 """Samples per pixel in each direction."""
 
 
+STRIP: Final = 8
+"""Rows of the picture that are made at once: in floating point, the samples of the whole table are 40 times the size of the picture."""
+
+
 @lru_cache(maxsize=8)
 def ground(view: View) -> Colour:
     """The table with the mat on it, if one lies there, shape (height, width, 3)."""
     x, y = _places(view)
     width, height = view.mat.size
     inside = (x >= 0) & (x <= width) & (y >= 0) & (y <= height)
-    both = _sampled(_wood(), x + 300, y + 300, 1.0, cv2.BORDER_REFLECT)
-    if not view.bare:
-        _drop_shadow(both, inside)
-        picture = _printed(view.mat, view.titles, view.drawn, view.cloth)
-        mat = _sampled(picture, x, y, PX_PER_MM, cv2.BORDER_REPLICATE)
-        np.copyto(both, mat, where=inside[..., None])
-    return np.asarray(cv2.resize(both, view.size, interpolation=cv2.INTER_AREA))
+    shadow = None if view.bare else _shadow(inside)
+    picture = np.empty((view.size[1], view.size[0], 3), np.uint8)
+    for top in range(0, len(picture), STRIP):
+        part, fine = picture[top : top + STRIP], slice(FINE * top, FINE * (top + STRIP))
+        table = _sampled(_wood(), x[fine] + 300, y[fine] + 300, 1.0, cv2.BORDER_REFLECT)
+        if shadow is not None:
+            table = (table * (1 - 0.45 * shadow[fine, :, None])).astype(np.uint8)
+            printed = _printed(view.mat, view.titles, view.drawn, view.cloth)
+            mat = _sampled(printed, x[fine], y[fine], PX_PER_MM, cv2.BORDER_REPLICATE)
+            np.copyto(table, mat, where=inside[fine, :, None])
+        part[:] = cv2.resize(table, part.shape[1::-1], interpolation=cv2.INTER_AREA)
+    return picture
 
 
 def let_go() -> None:
@@ -75,15 +84,11 @@ def _sampled(
     return np.asarray(taken, np.uint8)
 
 
-def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
-    """Darken the table beside the mat a little, as its thickness does."""
+def _shadow(inside: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """Where the mat's shadow is, 0 to 1 at every sample: beside it as well, by its thickness."""
     small = cv2.resize(inside.astype(np.float32), None, fx=0.25, fy=0.25)
     soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), 3), inside.shape[::-1])
-    # Strip by strip: in floating point, the whole table would be 40 times the size of the picture.
-    for rows in np.array_split(np.arange(len(table)), 32):
-        strip = slice(rows[0], rows[-1] + 1)
-        dark = 1 - 0.45 * soft[strip, :, None]
-        table[strip] = (table[strip] * dark).astype(np.uint8)
+    return np.asarray(soft, np.float32)
 
 
 @lru_cache(maxsize=4)

@@ -255,5 +255,5 @@ def _shaded(high: NDArray[np.float32], ink: Ink, grain: float) -> Colour:
     steep = np.sqrt(1 + slope_x**2 + slope_y**2)
     tone = (0.82 - 0.22 * slope_x - 0.18 * slope_y) / steep + 0.18
     tone += np.random.default_rng(4).normal(0, grain, high.shape)
-    colour = np.clip(tone, 0.25, 1.1)[..., None] * np.array(ink[::-1])
-    return np.asarray(np.clip(colour, 0, 255), np.uint8)
+    tone = np.clip(tone, 0.25, 1.1).astype(np.float64)
+    return np.stack([np.clip(tone * part, 0, 255).astype(np.uint8) for part in ink[::-1]], -1)
