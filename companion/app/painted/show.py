@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import errors, rules, table
 from companion.app.painted.performance import FPS, performed
 from companion.games.package import GamePackage, PaintedGame
-from companion.journal.journal import Entry
 from companion.kit.painted import ScriptConfig
-from companion.session.session import Session
 from companion.settings import Settings
 
 if TYPE_CHECKING:
+    from companion.journal.journal import Entry
+    from companion.session.session import Session
     from vision.frame import Frames
 
 THINKING_SECONDS: Final = 3.0
