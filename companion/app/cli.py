@@ -13,6 +13,7 @@ from typing import Any
 import click
 
 from companion import commandline, errors, libraries
+from companion.app.loading import loading
 from companion.app.terminal import show_control_characters
 from companion.app.usage import in_words, language_in
 from companion.games import games
@@ -87,7 +88,7 @@ class Commands(click.Group):
         if cmd_name not in known:
             return None
         try:
-            with libraries.with_pictures():
+            with libraries.with_pictures(), loading():
                 module, _, name = known[cmd_name].partition(":")
                 found: click.Command = getattr(import_module(module), name or "command")
         except errors.LibraryError as error:

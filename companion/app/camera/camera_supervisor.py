@@ -13,6 +13,7 @@ from companion import mat, table
 from companion.announce import Message, message
 from companion.app.camera import camera_sight, ipc
 from companion.app.child import Child
+from companion.app.loading import loading
 from companion.settings import Settings
 
 FRAMELESS_SECONDS: Final = 20.0
@@ -271,6 +272,6 @@ class CameraSupervisor:
 
 def _look(*given: Any) -> None:
     """The child's main function. Vision is imported only there: OpenCV has no place in the process with the journal."""
-    from companion.app.camera.camera_process import run
-
+    with loading():
+        from companion.app.camera.camera_process import run
     run(*given)

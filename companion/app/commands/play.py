@@ -21,6 +21,7 @@ from companion.app.commands.options import (
     on_plain_table,
 )
 from companion.app.composition import Companion
+from companion.app.loading import loading
 from companion.commandline import config_option, lang_option, settings_from, words_of
 from companion.settings import default_config
 
@@ -61,7 +62,9 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     sources.refuse_nothing(options["camera"])
     path = Path(config) if config else default_config(os.environ)
     notifier = systemd.Notifier(os.environ)
-    with closing(Companion(settings, path, new=new, notifier=notifier)) as companion:
+    with loading():
+        companion = Companion(settings, path, new=new, notifier=notifier)
+    with closing(companion):
         for line in companion.greeting(words_of(settings.lang or None)):
             click.echo(line)
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
