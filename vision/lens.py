@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from companion.mat import Point
 
 FARTHEST: Final = 0.1
 """The least that the division of ``Lens`` may come to: beyond, a lens sees to its side."""
@@ -30,7 +34,7 @@ class Lens:
 
     k1: float = 0.0
     k2: float = 0.0
-    centre: tuple[float, float] = (0.0, 0.0)
+    centre: Point = (0.0, 0.0)
     """Where c is, from the picture's middle to the right and down, in half diagonals."""
 
     @classmethod
@@ -48,22 +52,21 @@ class Lens:
 
     def straight(self, px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
         """Points of a picture of a size (px), shape (n, 2), where they would be without a lens."""
-        centre, half = self._axis(size)
-        off = np.asarray(px, np.float64) - centre
-        return np.asarray(centre + off / self._division((off**2).sum(axis=1) / half**2)[:, None])
+        centre, half = _axis(self.centre, size)
+        off = np.asarray(px, np.float64).T - centre
+        return np.asarray(centre + off / self._division(_square(off) / half**2)).T
 
     def bent(self, straight: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
         """The inverse of ``straight``, px, shape (n, 2) both."""
-        centre, half = self._axis(size)
-        off = np.asarray(straight, np.float64) - centre
-        far = np.sqrt((off**2).sum(axis=1)) / half
+        centre, half = _axis(self.centre, size)
+        off = np.asarray(straight, np.float64).T - centre
+        far = np.sqrt(_square(off)) / half
         # With one term it is the smaller root of a quadratic equation.
         root = np.sqrt(np.maximum(1 - 4 * self.k1 * far**2, 0))
         near = 2 * far / (1 + root)
         if self.k2:
             near = self._nearer(far, np.minimum(near, OUTSIDE))
-        share = self._division(near**2)
-        return np.asarray(centre + off * share[:, None])
+        return np.asarray(centre + off * self._division(near**2)).T
 
     def _nearer(self, far: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
         """Newton's method for the distance from the centre that is straightened to ``far``, from a first guess; half diagonals."""
@@ -76,19 +79,27 @@ class Lens:
 
     def slope(self, px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
         """How ``straight`` changes with k1, px, shape (n, 2)."""
-        centre, half = self._axis(size)
-        off = np.asarray(px, np.float64) - centre
-        square = (off**2).sum(axis=1) / half**2
-        return np.asarray(-off * (square / self._division(square) ** 2)[:, None])
+        centre, half = _axis(self.centre, size)
+        off = np.asarray(px, np.float64).T - centre
+        square = _square(off) / half**2
+        return np.asarray(-off * (square / self._division(square) ** 2)).T
 
     def _division(self, square: NDArray[np.float64]) -> NDArray[np.float64]:
         return np.maximum(1 + square * (self.k1 + self.k2 * square), FARTHEST)
 
-    def _axis(self, size: tuple[int, int]) -> tuple[NDArray[np.float64], float]:
-        """The centre, px, and half the diagonal."""
-        half = float(np.hypot(*size)) / 2
-        middle = np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
-        return middle + np.array(self.centre) * half, half
+
+@lru_cache(maxsize=16)
+def _axis(centre: Point, size: tuple[int, int]) -> tuple[NDArray[np.float64], float]:
+    """Where a lens's centre is in a picture of a size, px, shape (2, 1), and half the diagonal, px."""
+    half = math.hypot(*size) / 2
+    at = [(side - 1) / 2 + off * half for side, off in zip(size, centre, strict=True)]
+    return np.array(at)[:, None], half
+
+
+def _square(off: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The squares of distances, shape (2, n), right and down."""
+    x, y = off
+    return np.asarray(x * x + y * y)
 
 
 STRAIGHT: Final = Lens()

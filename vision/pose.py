@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -66,9 +67,16 @@ class Pose:
         return _markers_px(self)
 
 
+def markers_mm(mat: Mat, markers: Iterable[int]) -> NDArray[np.float64]:
+    """The corners of some markers on their mat, each's own top-left first, shape (n, 4, 2), mm. Raises KeyError if one is none of the mat's."""
+    corners = dict(mat.corners())
+    first = np.array([corners[marker] for marker in markers]).reshape(-1, 1, 2)
+    return np.asarray(first + mat.marker.side * _SQUARE)
+
+
 def marker_mm(mat: Mat, marker: int) -> NDArray[np.float64]:
-    """The corners of a marker on its mat, its own top-left first, shape (4, 2), mm. Raises KeyError if it is none of the mat's."""
-    return np.array(dict(mat.corners())[marker]) + mat.marker.side * _SQUARE
+    """The corners of one of them, shape (4, 2), mm. Raises KeyError if it is none of the mat's."""
+    return np.asarray(markers_mm(mat, (marker,))[0])
 
 
 def outline_mm(mat: Mat, beyond: float = 0.0) -> NDArray[np.float64]:
@@ -121,17 +129,18 @@ def are_of_one(
 
 def _misfit(found: Pose, markers: MarkerCorners) -> float:
     mm, px = points_of(found.mat, markers)
-    side = min(np.linalg.norm(quad[0] - quad[1]) for quad in markers.values())
-    return float(np.linalg.norm(found.to_px(mm) - px, axis=1).max() / side)
+    side = min(math.dist(quad[0], quad[1]) for quad in px.reshape(-1, 4, 2).tolist())
+    off = found.to_px(mm) - px
+    return math.sqrt((off * off).sum(axis=1).max()) / side
 
 
 def points_of(mat: Mat, markers: MarkerCorners) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The corners of some markers, shape (n, 2) each: on the mat, mm, and in the picture, px."""
-    mm = np.concatenate([marker_mm(mat, marker) for marker in markers])
-    px = np.concatenate([np.asarray(markers[marker], np.float64) for marker in markers])
-    return mm, px
+    px = np.array(list(markers.values()), np.float64)
+    return markers_mm(mat, markers).reshape(-1, 2), px.reshape(-1, 2)
 
 
+@cache
 def inwards(markers: int) -> NDArray[np.float64]:
     """For each corner of so many markers where it moves if black shrinks by 1 mm, shape (n, 2)."""
     return np.tile(2 * (_SQUARE.mean(axis=0) - _SQUARE), (markers, 1))
@@ -173,14 +182,11 @@ def _solved(
 
 def _linear(mm: NDArray[np.float64], px: NDArray[np.float64]) -> NDArray[np.float64]:
     """The homography from mm to px, both shape (n, 2), by least squares of its linear equations."""
-    x, y = mm.T
-    u, v = px.T
-    one, none = np.ones_like(x), np.zeros_like(x)
-    rows = [
-        np.stack([x, y, one, none, none, none, -u * x, -u * y], axis=1),
-        np.stack([none, none, none, x, y, one, -v * x, -v * y], axis=1),
-    ]
-    found = np.linalg.lstsq(np.concatenate(rows), np.concatenate([u, v]), rcond=None)
+    rows = np.zeros((2, len(mm), 8))
+    rows[0, :, :2] = rows[1, :, 3:5] = mm
+    rows[0, :, 2] = rows[1, :, 5] = 1
+    rows[:, :, 6:] = -px.T[..., None] * mm
+    found = np.linalg.lstsq(rows.reshape(-1, 8), px.T.ravel(), rcond=None)
     return np.append(found[0], 1.0).reshape(3, 3)
 
 
@@ -200,8 +206,9 @@ def _slopes(
     homography: NDArray[np.float64], mm: NDArray[np.float64], straight: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The derivatives of the projected points with respect to the first eight numbers of the homography, shape (2 n, 8)."""
-    ones = np.column_stack([mm, np.ones(len(mm))])
-    near = ones / (ones @ homography[2])[:, None]
+    near = np.ones((len(mm), 3))
+    near[:, :2] = mm
+    near /= (near @ homography[2])[:, None]
     slopes = np.zeros((len(mm), 2, 8))
     slopes[:, 0, :3] = slopes[:, 1, 3:6] = near
     slopes[:, :, 6:] = -straight[:, :, None] * near[:, None, :2]
@@ -247,5 +254,5 @@ def _back(pose: Pose) -> NDArray[np.float64]:
 
 def projected(homography: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[np.float64]:
     """Points, shape (n, 2), through a homography, 3 x 3."""
-    flat = np.column_stack([points, np.ones(len(points))]) @ homography.T
-    return np.asarray(flat[:, :2] / flat[:, 2:])
+    flat = homography[:, :2] @ points.T + homography[:, 2:]
+    return np.asarray(flat[:2] / flat[2]).T

@@ -347,7 +347,7 @@ def test_what_lies_at_a_place_is_told_in_px() -> None:
     one = Spots(np.array([[50.0, 40.0]]), np.array([[[2.0, 1.0], [-1.0, 2.0]]]))
     seen = Level(np.zeros((9, 9), np.uint8), 0.5, PLANE, 1.0, (16, 32), False)
 
-    x, y = one.at(np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 3.0]]), seen)
+    x, y = one.at(np.array([[1, 1, 1], [0, 1, 0], [0, 0, 3]], np.float32), seen)
 
     assert np.allclose([[16.75, 17.75, 15.25]], x)
     assert np.allclose([[3.75, 4.25, 6.75]], y)

@@ -30,9 +30,8 @@ from vision.match.symbols import (
 
 SURE: Final = 0.8
 """The share of a sample that must come from known modules for it to be used."""
-_SHIFT: Final = 1.0
-_CHANGE: Final = 0.06
-"""The largest change in one step: modules, and share of the size or radians."""
+_MOST: Final = np.array([1.0, 1.0, 0.06, 0.06, 0.06, 0.06], np.float32)
+"""The largest change in one step: modules right and down, and shares of the size or radians."""
 _FLAT: Final = 3.0
 """Half the contrast between black and white (grey levels) below which nothing can be aligned."""
 
@@ -45,8 +44,8 @@ class Aligner:
     matrix for all patches together.
     """
 
-    points: NDArray[np.float64]
-    """Where the samples are, modules from the symbol's middle, shape (m, 2)."""
+    points: Floats
+    """Where the samples are: 1, and modules from the symbol's middle right and down, shape (3, m)."""
     solve: Floats
     """From samples to contrast, shift right and down, growth, turn: shape (m, 7)."""
     pattern: Floats
@@ -84,7 +83,7 @@ def aligner() -> Aligner:
     solve = np.linalg.pinv(np.hstack([columns, shade]))[:7].T
     pattern = columns[:, 0] - shade @ (shade.T @ columns[:, 0])
     return Aligner(
-        np.stack([x, y], axis=1)[kept],
+        _grid()[:, kept],
         solve.astype(np.float32),
         (pattern / np.linalg.norm(pattern)).astype(np.float32),
         shade.astype(np.float32),
@@ -93,11 +92,10 @@ def aligner() -> Aligner:
 
 def _moved(at: Spots, found: Floats) -> Spots:
     """The positions moved by the result of a step: the template's gradients tell how far off the patch is."""
-    shift = -np.clip(found[:, :2], -_SHIFT, _SHIFT)
-    bend = -np.clip(found[:, 2:], -_CHANGE, _CHANGE).reshape(-1, 2, 2)
-    change = np.eye(2) + bend.transpose(0, 2, 1)
-    middle = at.middle + np.einsum("nk,nkd->nd", shift, at.axes)
-    return Spots(middle, change @ at.axes)
+    step = -np.clip(found, -_MOST, _MOST).astype(np.float64)
+    bend = step[:, 2:].reshape(-1, 2, 2).transpose(0, 2, 1)
+    middle = at.middle + np.einsum("nk,nkd->nd", step[:, :2], at.axes)
+    return Spots(middle, at.axes + bend @ at.axes)
 
 
 # Comparison --------------------------------------------------------------------------
@@ -163,8 +161,9 @@ def compare(deck: Deck, patches: Floats) -> Matches:
 
 
 @cache
-def _grid() -> NDArray[np.float64]:
-    return np.stack(places(), axis=1)
+def _grid() -> Floats:
+    x, y = places()
+    return np.stack([np.ones_like(x), x, y]).astype(np.float32)
 
 
 # The search --------------------------------------------------------------------------

@@ -39,14 +39,13 @@ class Spots:
         return Spots((self.middle + other.middle) / 2, (self.axes + other.axes) / 2)
 
     def at(
-        self, modules: NDArray[np.float64], level: Level
+        self, modules: NDArray[np.float32], level: Level
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Points of each symbol (modules from its middle, shape (m, 2)) in px of a level: x and y, shape (n, m)."""
-        ones = np.column_stack([np.ones(len(modules)), modules]).T.astype(np.float32)
+        """Points of each symbol (1, and modules from its middle to its right and down, shape (3, m)) in px of a level: x and y, shape (n, m)."""
         start = (self.middle[:, None] - level.corner + 0.5) * level.scale - 0.5
         spans = np.concatenate([start, self.axes * level.scale], axis=1)
         x, y = spans.transpose(2, 0, 1).astype(np.float32)
-        return x @ ones, y @ ones
+        return x @ modules, y @ modules
 
     def seen(self, plane: Pose, pose: Pose) -> Spots:
         """Symbols on a ``plane`` as another ``pose`` of the same mat shows them."""

@@ -15,9 +15,9 @@ from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.birdseye import from_above
 from vision.match.sampling import Pyramid
 from vision.median import median
-from vision.pose import Pose, marker_mm
+from vision.pose import Pose, markers_mm
 from vision.reading import Sighting
-from vision.sight.places import card_corners
+from vision.sight.places import corners_of_cards
 
 PX_PER_MM: Final = 0.5
 """The scale of that view: a card is 30 x 46 px."""
@@ -76,7 +76,7 @@ class Overview:
     def _around_markers(self) -> NDArray[np.float64]:
         """The luma of each marker's white frame, shape (4,)."""
         mat = self.mat
-        corners = np.stack([marker_mm(mat, marker) for marker in mat.markers])
+        corners = markers_mm(mat, mat.markers)
         middle = corners.mean(axis=1, keepdims=True)
         sides = (corners + np.roll(corners, 1, axis=1)) / 2
         points = np.concatenate([corners, sides], axis=1)
@@ -96,9 +96,10 @@ def overview(picture: Pyramid, pose: Pose) -> Overview:
 def _explained(mat: Mat, known: Iterable[Sighting]) -> NDArray[np.int32]:
     """The parts of the map taken up by markers and known cards, given their corners, shape (n, 4, 2)."""
     cards = {seen.payload: seen for seen in known}
-    quads = [marker_mm(mat, marker) for marker in mat.markers]
-    quads += [card_corners(s.centre, s.turn) for s in cards.values() if s.centre]
-    corners = np.array(quads)
+    lie = {seen.centre: seen.turn for seen in cards.values() if seen.centre}
+    corners = markers_mm(mat, mat.markers)
+    if lie:
+        corners = np.concatenate([corners, corners_of_cards(tuple(lie), tuple(lie.values()))])
     away = corners - corners.mean(axis=1, keepdims=True)
     grown = corners + away * (_GROWN_MM / np.abs(away).mean(axis=(1, 2), keepdims=True))
     return np.asarray(np.rint(grown * PX_PER_MM), np.int32)

@@ -41,7 +41,7 @@ def sightings(
         return tuple(Sighting(face, quad, by, score) for face, quad, score in bare)
     mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
     centres, turns = _cards(mm, stickers)
-    tags = [_point(tag) for tag in mm.mean(axis=1)]
+    tags = _points(mm.mean(axis=1))
     seen = zip(faces, quads, scores, centres, turns, tags, strict=True)
     zone_at = pose.mat.zone_at
     return tuple(
@@ -50,8 +50,8 @@ def sightings(
     )
 
 
-def _point(mm: NDArray[np.float64]) -> Point:
-    return float(mm[0]), float(mm[1])
+def _points(mm: NDArray[np.float64]) -> list[Point]:
+    return [(x, y) for x, y in mm.tolist()]
 
 
 def _cards(mm: NDArray[np.float64], stickers: bool) -> tuple[list[Point], list[float]]:
@@ -66,7 +66,7 @@ def _cards(mm: NDArray[np.float64], stickers: bool) -> tuple[list[Point], list[f
     shift = (offset[0] * ahead + offset[1] * across) * printed[:, None]
     centres = mm.mean(axis=1) + shift
     turns = np.degrees(np.arctan2(right[:, 1], right[:, 0]))
-    return [_point(centre) for centre in centres], turns.tolist()
+    return _points(centres), turns.tolist()
 
 
 def _corners(quad: list[list[float]]) -> Corners:
@@ -76,11 +76,18 @@ def _corners(quad: list[list[float]]) -> Corners:
 
 def card_corners(centre: Point, turn: float, beyond: float = 0.0) -> NDArray[np.float64]:
     """The corners of a card on the mat, mm, its own top-left first, shape (4, 2); moved outwards by ``beyond``."""
+    return np.asarray(corners_of_cards((centre,), (turn,), beyond)[0])
+
+
+def corners_of_cards(
+    centres: Sequence[Point], turns: Sequence[float], beyond: float = 0.0
+) -> NDArray[np.float64]:
+    """The same of several cards, shape (n, 4, 2)."""
+    angle = np.radians(turns)
+    cos, sin = np.cos(angle), np.sin(angle)
+    turned = np.array([[cos, sin], [-sin, cos]]).transpose(2, 0, 1)
     half = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2 + beyond
-    signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
-    return np.array(centre) + (signs * half) @ _rotation(turn).T
+    return np.asarray(np.array(centres)[:, None] + (_CORNERS * half) @ turned)
 
 
-def _rotation(turn: float) -> NDArray[np.float64]:
-    cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
-    return np.array([[cos, -sin], [sin, cos]])
+_CORNERS: Final = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])

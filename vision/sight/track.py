@@ -15,7 +15,7 @@ from companion.mat import Mat, Point
 from companion.pieces import TAG_MM
 from vision.frame import Grey
 from vision.match.sampling import PicturePart, Pyramid
-from vision.pose import Pose, marker_mm, pose_of
+from vision.pose import Pose, markers_mm, pose_of
 from vision.reading import Reading, ReadingLimits, Sighting
 from vision.sight.bending import strain
 from vision.sight.look import Findings, Wanted, look, odd_size
@@ -236,8 +236,8 @@ def _unexplained(
     Of a card's two tags one may lie half under another card.
     """
     known = [(tag, TAG_MM / 2) for seen in sightings for tag in _both_tags(seen)]
-    markers = (marker_mm(mat, marker).mean(axis=0) for marker in mat.markers)
-    known += [((float(x), float(y)), mat.marker.side / 2) for x, y in markers]
+    markers = markers_mm(mat, mat.markers).mean(axis=1)
+    known += [((x, y), mat.marker.side / 2) for x, y in markers.tolist()]
     return tuple(
         place for place in places if all(math.dist(place, at) > reach for at, reach in known)
     )
