@@ -204,6 +204,18 @@ def test_stays_that_were_no_stops_are_remembered() -> None:
     assert () == visitors.staying("far")
 
 
+def test_the_last_stay_of_a_hand_that_was_farther_in_is_remembered_too() -> None:
+    """A card laid at one look on the way back: what changed there shows that it was."""
+    visitors, over = Visitors(), list[Stop]()
+    ways = arm((260, 130), None), arm((300, 120), "open-left"), arm((300, 170), None)
+    looks = (IN, *ways, arm((300, 250), "open-right"), None)
+    for n, seen in enumerate(looks):
+        over += visitors.look(n / 10, () if seen is None else (seen,), again=False)
+
+    assert ["open-left"] == zones(over)
+    assert ["open-right"] == [visit.zone for visit in visitors.passing("open-right", 0.0)]
+
+
 def sleeve(x: float = 300.0, moves: bool = True) -> Arm:
     """A cuff beside the mat's lower edge, of a hand that looks like the mat."""
     return replace(arm((x, 400), None, 40), moves=moves)

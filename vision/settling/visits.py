@@ -120,7 +120,8 @@ class Visitors:
         for track in left:
             ended = _ended(at, track)
             stops += ended
-            self._passing.extend(() if ended else _as_visit(track))
+            told = [stop.visit for stop in ended]
+            self._passing.extend(visit for visit in _as_visit(track) if visit not in told)
         self._tracks = tuple(tracks)
         return tuple(stops)
 
