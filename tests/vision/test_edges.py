@@ -136,9 +136,9 @@ def test_it_is_compared_with_its_latest_look_in_which_nothing_hid_it(
 
 
 @pytest.mark.parametrize(
-    ("by", "px", "out"), [(50, 3, False), (51, 3, True), (51, 2, True), (51, 1, False)]
+    ("by", "px", "out"), [(50, 4, False), (51, 4, True), (51, 3, True), (51, 2, False)]
 )
-def test_two_pixels_that_look_otherwise_are_an_edge(by: int, px: int, out: bool) -> None:
+def test_three_pixels_that_look_otherwise_are_an_edge(by: int, px: int, out: bool) -> None:
     """By more than fifty levels, just beside the new top; farther away, and on the card itself, nothing counts."""
     before, now = look(), look(MIDDLE)
     row, right = px_of(MIDDLE[1]), px_of(MIDDLE[0] + 29.5 + 2.5)

@@ -26,8 +26,8 @@ _BESIDE_MM: Final = (1.0, 4.0)
 """How far beyond a card's edges: nearer its place is not known so well, farther nothing of a card squarely under it reaches."""
 _OTHERWISE: Final = 50
 """Grey levels in any colour by which a place looks otherwise: more than a card's shadow, less than print, mat and card differ by; beyond what edges elsewhere differ by, where the camera shakes and pictures are compressed."""
-_EDGE_MM2: Final = 8.0
-"""So much that looks otherwise is an edge."""
+_EDGE_MM2: Final = 16.0
+"""So much that looks otherwise is an edge; of a corner whose card is measured askew it is less."""
 _SEEN: Final = 0.5
 """The share of the strip that has to be in sight both times."""
 
