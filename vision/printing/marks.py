@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -20,6 +21,8 @@ Align: TypeAlias = Literal["left", "centre", "right"]
 BLACK: Final[Ink] = (24, 24, 27)
 GREY: Final[Ink] = (120, 120, 124)
 WHITE: Final[Ink] = (255, 255, 255)
+OUTLINES: Final = 256
+"""How many outlines are kept: the cards of a deck have the same ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +139,7 @@ def turned(mark: Mark) -> Mark:
     """The mark rotated by 180 degrees about the card's centre. Raises ValueError for a marker, which no card has."""
     match mark:
         case Polygon():
-            return replace(mark, points=tuple(_opposite(p) for p in mark.points))
+            return replace(mark, points=_all_opposite(mark.points))
         case Text():
             return replace(mark, at=_opposite(mark.at), turned=not mark.turned)
         case Symbol():
@@ -147,6 +150,7 @@ def turned(mark: Mark) -> Mark:
             raise ValueError("markers are on the mat, whose top is one side")
 
 
+@lru_cache(maxsize=OUTLINES, typed=True)
 def shape(colour: str, x: float, y: float, size: float) -> tuple[Point, ...]:
     """The shape that represents a colour, around a centre (mm): circle red and blue, triangle yellow, square green."""
     half = size / 2
@@ -161,6 +165,7 @@ def shape(colour: str, x: float, y: float, size: float) -> tuple[Point, ...]:
             return tuple(_arc(x, y, half, 0.0, 360.0))
 
 
+@lru_cache(maxsize=OUTLINES, typed=True)
 def rectangle(
     x: float, y: float, width: float, height: float, radius: float = 0.0
 ) -> tuple[Point, ...]:
@@ -182,6 +187,11 @@ def _arc(x: float, y: float, r: float, start: float, sweep: float) -> Iterator[P
     for step in range(steps + 1):
         angle = math.radians(start + sweep * step / steps)
         yield x + r * math.cos(angle), y + r * math.sin(angle)
+
+
+@lru_cache(maxsize=OUTLINES)
+def _all_opposite(points: tuple[Point, ...]) -> tuple[Point, ...]:
+    return tuple(map(_opposite, points))
 
 
 def _opposite(point: Point) -> Point:

@@ -1,7 +1,7 @@
 """The cards of our own print: their design, in every edition and language."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from companion import mat, rules
@@ -108,10 +108,12 @@ def _code(card: d.Card) -> marks.Text:
     return marks.Text(card.code, (34.0, 87.5), 1.5, marks.GREY, "right")
 
 
-def _icon(kind: d.CardKind, x: float, y: float, size: float) -> Iterator[tuple[mat.Point, ...]]:
+@cache
+def _icon(kind: d.CardKind, x: float, y: float, size: float) -> tuple[tuple[mat.Point, ...], ...]:
     """What stands for a kind of card: a flash, a hand, a target's flag, a row of cards."""
-    for outline in _ICONS[kind]:
-        yield tuple((x + size * px, y + size * py) for px, py in outline)
+    return tuple(
+        tuple((x + size * px, y + size * py) for px, py in outline) for outline in _ICONS[kind]
+    )
 
 
 _FLASH: Final = (
