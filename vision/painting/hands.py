@@ -70,11 +70,11 @@ SLEEVE: Final[tuple[Limb, ...]] = ((0, -190, 41, 0, -900, 60),)
 
 def lay_hand(picture: Colour, hand: PaintedHand, view: View) -> None:
     """Add an arm, what it holds and the shadow of both to a picture."""
-    _darken(picture, hand, view)
+    sprite, cover = _model(hand)
+    _darken(picture, hand, cover, view)
     for card in hand.holds:
         patch = lit_patch(held(card, view), view)
         lay(picture, _softened(patch, view, hand.smear))
-    sprite, cover = map(_widened, _model(hand))
     patch = warped(sprite, cover, corners(hand), hand.height, view, shadow=0)
     lay(picture, _smeared(lit_patch(patch, view), view, hand.smear))
 
@@ -90,14 +90,13 @@ def corners(hand: PaintedHand) -> NDArray[np.float64]:
 
 def covered(hand: PaintedHand, view: View) -> NDArray[np.bool_]:
     """Which pixels of the picture the arm hides, shape (height, width)."""
-    cover = _widened(_model(hand)[1])
+    _, cover = _model(hand)
     px = pose(view, hand.height).to_px(corners(hand))
     return np.asarray(_on_canvas(cover, px, view.size) > 127)
 
 
-def _darken(picture: Colour, hand: PaintedHand, view: View) -> None:
+def _darken(picture: Colour, hand: PaintedHand, cover: NDArray[np.uint8], view: View) -> None:
     """The shadow of an arm and what it holds: the higher they are, the softer and farther away it is."""
-    cover = _widened(_model(hand)[1])
     size = (view.size[0] // _COARSE, view.size[1] // _COARSE)
     shade = _on_canvas(cover, _below(corners(hand), hand.height, view), size)
     for card in hand.holds:
@@ -162,25 +161,50 @@ def _stroke(way: NDArray[np.float64]) -> NDArray[np.float32]:
     return np.asarray(kernel / kernel.sum(), np.float32)
 
 
-_BESIDE: Final = 96
-"""Columns on either side of the model that no hand and no arm reaches: not kept, as there are two models for everybody at a table."""
-
-
-def _widened(part: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """A model's picture, or its coverage, with the columns that nothing reaches."""
-    return np.asarray(
-        cv2.copyMakeBorder(part, 0, 0, _BESIDE, _BESIDE, cv2.BORDER_CONSTANT), np.uint8
-    )
+SEATS: Final = 6
+"""How many people have an arm at a table."""
+KNUCKLES: Final = 344
+"""Rows of the model in which a closed hand is another than an open one."""
+_REACHED: Final = np.s_[:, 96:-96]
+"""The columns of the model that an arm reaches; the others are not kept."""
 
 
 def _model(hand: PaintedHand) -> tuple[Colour, NDArray[np.uint8]]:
-    """An arm seen from above in even light, and its coverage, in the columns that it reaches."""
-    return _limbs(hand.closed, hand.left, hand.sleeve, hand.skin)
+    """An arm seen from above in even light, and its coverage."""
+    return _arm(hand.left, hand.sleeve, hand.skin).drawn(hand.closed)
 
 
-@lru_cache(maxsize=8)
-def _limbs(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, NDArray[np.uint8]]:
-    """The same, drawn; a right hand, or a left one, mirrored."""
+class _Arm:
+    """Somebody's arm, drawn once, but for what is another with a closed hand: that is a fifth of it."""
+
+    def __init__(self, left: bool, sleeve: Ink, skin: Ink) -> None:
+        self._looks = left, sleeve, skin
+        self._hands: dict[bool, list[NDArray[np.uint8]]] = {}
+        self._rest: list[NDArray[np.uint8]] = []
+
+    def drawn(self, closed: bool) -> tuple[Colour, NDArray[np.uint8]]:
+        """All of it, with its hand closed or open."""
+        if closed not in self._hands:
+            parts = [part[_REACHED] for part in _drawn(closed, *self._looks)]
+            self._hands[closed] = [part[:KNUCKLES].copy() for part in parts]
+            self._rest = self._rest or [part[KNUCKLES:].copy() for part in parts]
+        picture, cover = map(_whole, self._hands[closed], self._rest)
+        return picture, cover
+
+
+_arm = lru_cache(maxsize=SEATS)(_Arm)
+
+
+def _whole(hand: NDArray[np.uint8], rest: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """A model's picture, or its coverage, with the columns that nothing reaches."""
+    width, height = (round(side * PX_PER_MM) for side in SIZE_MM)
+    whole = np.zeros((height, width, *hand.shape[2:]), np.uint8)
+    whole[:KNUCKLES][_REACHED], whole[KNUCKLES:][_REACHED] = hand, rest
+    return whole
+
+
+def _drawn(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, NDArray[np.uint8]]:
+    """An arm, drawn; a right hand, or a left one, mirrored."""
     fingers = CLOSED if closed else OPEN
     limbs = cv2.GaussianBlur(_heights((*PALM, *fingers)), (0, 0), 2.2)
     bare = np.asarray(limbs, np.float32)
@@ -194,8 +218,7 @@ def _limbs(closed: bool, left: bool, sleeve: Ink, skin: Ink) -> tuple[Colour, ND
     cover = np.asarray(cv2.GaussianBlur(solid, (0, 0), 1.0), np.uint8)
     if left:
         picture, cover = picture[:, ::-1], cover[:, ::-1]
-    kept = np.s_[:, _BESIDE:-_BESIDE]
-    return np.ascontiguousarray(picture[kept]), np.ascontiguousarray(cover[kept])
+    return picture, cover
 
 
 def _heights(limbs: Iterable[Limb]) -> NDArray[np.float32]:
