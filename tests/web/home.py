@@ -33,7 +33,7 @@ from web.game_pages import Call, GamePages, OwnPage, Route, Submission
 from web.limits import Limits
 from web.routes.photos import Photo, photo
 from web.routes.request_body import texts
-from web.routes.static_files import Item, item
+from web.routes.static_files import Item
 from web.services import Household, Live, Services, by_name
 
 KEYS = Keys("12345678", "5e" * 32)
@@ -41,7 +41,7 @@ COOKIE = Cookies(KEYS).name
 PLAYERS = ("Ann", "Bob", "Cem")
 TOY = Path(__file__).parent / "toy"
 """The files of the toy game's pages."""
-FILES = {"look.css": item("text/css; charset=utf-8", b"body { color: red }\n" * 20)}
+FILES = {"look.css": Item("text/css; charset=utf-8", b"body { color: red }\n" * 20)}
 
 
 class Table(Matches):

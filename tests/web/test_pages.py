@@ -36,7 +36,7 @@ from web.limits import Limits
 from web.news.stream import Slots
 from web.refusals import HttpError
 from web.routes.pages import SHEETS, bundled, dress_of, loaded_by
-from web.routes.static_files import item, static_files, version_of
+from web.routes.static_files import Item, static_files, version_of
 from web.wording import language_for, worded
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
@@ -312,7 +312,7 @@ def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path: Path) -> None
 
 def test_another_file_is_another_version() -> None:
     """Whatever the order in which they are read."""
-    one, other, third = (item("text/css", name) for name in (b"1", b"2", b"3"))
+    one, other, third = (Item("text/css", name) for name in (b"1", b"2", b"3"))
     first = version_of({"a": one, "b": other})
 
     assert first == version_of({"b": other, "a": one})
@@ -331,7 +331,7 @@ def test_a_game_s_own_sheets_stand_over_those_that_it_shares() -> None:
     game = replace(toy_pages(), shared=("pieces.css",), styles=("toy.css",))
     sheets = {name for names in SHEETS.values() for name in names}
     files = {
-        name: item("text/css", name.encode())
+        name: Item("text/css", name.encode())
         for name in (*sheets, "pieces.css", f"games/{game.name}/toy.css")
     }
 

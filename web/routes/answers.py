@@ -10,7 +10,7 @@ from werkzeug.wsgi import wrap_file
 
 from companion.announce import Announcement
 from companion.session.session import Outcome
-from web.routes.static_files import Item, item
+from web.routes.static_files import Item
 from web.services import Services
 from web.wording import worded
 
@@ -30,7 +30,7 @@ def shared(body: bytes, asked: Request) -> Response:
 
 def kept(value: Any, asked: Request) -> Response:
     """JSON values that browsers may cache and revalidate, compressed: for long ones that seldom change."""
-    return file(item("application/json", _body(value)), asked)
+    return file(Item("application/json", _body(value)), asked)
 
 
 def _body(value: Any) -> bytes:

@@ -16,7 +16,7 @@ from web.access.guard import Guard, Role, Rule
 from web.game_pages import GamePages, OwnPage
 from web.refusals import HttpError
 from web.routes.answers import answer, file
-from web.routes.static_files import Item, item, together
+from web.routes.static_files import Item, together
 from web.services import Services
 from web.wifi import Wifi
 from web.wording import language_for, sentence
@@ -238,12 +238,12 @@ def _manifest() -> Item:
     told = {"name": "Murphy", "short_name": "Murphy", "start_url": "/", "icons": icons}
     dark = "#0e1517"
     look = {"display": "standalone", "background_color": dark, "theme_color": dark}
-    return item("application/manifest+json", json.dumps(told | look).encode())
+    return Item("application/manifest+json", json.dumps(told | look).encode())
 
 
 @lru_cache(maxsize=8)
 def _code(url: str) -> Item:
-    return item("image/svg+xml", _symbol(url))
+    return Item("image/svg+xml", _symbol(url))
 
 
 def _symbol(says: str) -> bytes:

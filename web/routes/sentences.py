@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from companion.words import SHARED, brought_by
 from web.game_pages import GamePages
-from web.routes.static_files import Item, item
+from web.routes.static_files import Item
 
 HERE: Final = Path(__file__).parents[1]
 PAGES: Final = frozenset(path.stem for path in HERE.glob("templates/*.html"))
@@ -140,4 +140,4 @@ def _named(files: Iterable[Path]) -> frozenset[str]:
 @cache
 def _packed(told: tuple[tuple[str, str], ...]) -> Item:
     text = json.dumps(dict(told), ensure_ascii=False, separators=(",", ":"))
-    return item("application/json", text.encode())
+    return Item("application/json", text.encode())

@@ -4,6 +4,7 @@ import gzip
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
@@ -30,21 +31,24 @@ KINDS: Final = {
 PACKED: Final = (".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Item:
-    """A file as it is sent: its bytes, compressed if that is shorter, and a hash of its version."""
+    """A file as it is sent: its bytes, and whether they are worth compressing."""
 
     kind: str
     plain: bytes
-    packed: bytes | None
-    tag: str
+    packs: bool = True
 
+    @cached_property
+    def packed(self) -> bytes | None:
+        """Its bytes compressed, when first asked for; None if that is not shorter."""
+        packed = gzip.compress(self.plain, 9, mtime=0) if self.packs else self.plain
+        return packed if len(packed) < len(self.plain) else None
 
-def item(kind: str, plain: bytes, *, pack: bool = True) -> Item:
-    """The item for some bytes."""
-    packed = gzip.compress(plain, 9, mtime=0) if pack else plain
-    tag = hashlib.sha256(plain).hexdigest()[:16]
-    return Item(kind, plain, packed if len(packed) < len(plain) else None, tag)
+    @cached_property
+    def tag(self) -> str:
+        """A hash of its version."""
+        return hashlib.sha256(self.plain).hexdigest()[:16]
 
 
 def static_files(folder: Path) -> Mapping[str, Item]:
@@ -62,8 +66,8 @@ def version_of(files: Mapping[str, Item]) -> str:
 def together(files: Mapping[str, Item], names: Iterable[str]) -> Item:
     """Several style sheets concatenated: a page requests one file, and it compresses better."""
     sheets = [files[name] for name in names]
-    return item(KINDS[".css"], b"\n".join(sheet.plain for sheet in sheets))
+    return Item(KINDS[".css"], b"\n".join(sheet.plain for sheet in sheets))
 
 
 def _item(path: Path) -> Item:
-    return item(KINDS[path.suffix], path.read_bytes(), pack=path.suffix in PACKED)
+    return Item(KINDS[path.suffix], path.read_bytes(), path.suffix in PACKED)
