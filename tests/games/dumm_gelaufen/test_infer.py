@@ -230,6 +230,31 @@ class TestExchanges:
         assert (0, MAC[:2]) == (first.player, tuple(at.card for at in first.taken))
         assert (1, MAC[2:3]) == (second.player, tuple(at.card for at in second.taken))
 
+    def test_a_card_of_mac_is_named_though_it_is_read_only_as_it_goes_again(self) -> None:
+        """Ann lays it unread while Bob plays on the piles; before the row settles Cem has taken it."""
+        start = replace(START, seating=seated("bottom", "left", "right"))
+        ann, bob, cem = (MIDDLES[side] for side in ("bottom", "left", "right"))
+        laid, his = cards("G09-3 Y04-1")
+        evidence: list[Evidence] = [
+            ZoneChange(0.0, "mac", MAC[2:], 3, (ann,) * 3),
+            DrawPileReach(1.0, bob),
+            ZoneChange(2.0, "open-left", HAND[:1], 1, (bob,)),
+            ZoneChange(3.0, "open-right", HAND[1:], 1, (bob,)),
+            ZoneChange(
+                5.0,
+                "mac",
+                (*MAC[3:], his),
+                3,
+                (cem,) * 3,
+                moved=((laid, True), (MAC[2], False), (laid, False), (his, True)),
+            ),
+        ]
+
+        first, _, third = read(evidence, start=start)
+
+        assert (At("mac", laid),) == first.laid
+        assert {MAC[2], laid} == {at.card for at in third.taken}
+
     def test_a_look_that_cannot_be_is_left_out_of_account(self) -> None:
         """What cannot be explained spoils nothing that can."""
         table = Table()

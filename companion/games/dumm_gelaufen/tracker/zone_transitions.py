@@ -98,11 +98,27 @@ def showed(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> It
     """The same turn goes on with what a zone shows now."""
     match evidence.zone:
         case "mac":
-            yield from _row(hypothesis, context, evidence)
+            for known in _read_late(hypothesis, context, evidence):
+                yield from _row(known, context, evidence)
         case "open-left" | "open-right":
             yield from _pile(hypothesis, context, evidence)
         case _:
             yield from discarded(hypothesis, context, evidence)
+
+
+def _read_late(
+    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
+) -> Iterator[Hypothesis]:
+    """The hypothesis, and those in which a card that went again before the row settled had lain there unread."""
+    yield hypothesis
+    read = evidence.passed(hypothesis.mac)
+    for count in range(1, min(hypothesis.mac.count(None), len(read)) + 1):
+        lay = tuple(read[:count])
+        there = (card for card in hypothesis.mac if card is not None)
+        unread = [None] * (hypothesis.mac.count(None) - count)
+        cost = _found(hypothesis, MAC, lay, context)
+        known = _named(hypothesis, MAC, lay)
+        yield fast_replace(known, mac=(*there, *lay, *unread), score=hypothesis.score + cost)
 
 
 def _row(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
