@@ -41,12 +41,15 @@ from io import StringIO
 from pathlib import Path
 from types import CodeType, ModuleType
 from typing import Any, Final, cast
+from zlib import crc32
 
 FACTORS: Final = (0.5, 2.0)
 FPS: Final = 10.0
 BETTER: Final = ("right", "actions_right", "claims_right", "sure")
 """Of these more is better, of everything else that is counted fewer."""
-NEITHER: Final = ("sure", "observed", "seconds")
+DIGEST: Final = "digest"
+"""A checksum of all that was observed."""
+NEITHER: Final = ("sure", "observed", "seconds", DIGEST)
 """Of these neither more nor fewer is better: how many observations there are, and the sum of their times."""
 COUNTED: Final = (*BETTER, "wrong_sure", "extra", "illegal", "claims_false")
 COUNTED_ALL: Final = (*COUNTED, "questions")
@@ -209,6 +212,7 @@ def _scored(seen: Mapping[Path, Iterable[dict[str, Any]]], scorer: Path) -> Coun
         each = [*observations]
         lines = [*told(each, tuple(truth["players"]))]
         counts["observed"] += len(each)
+        counts[DIGEST] ^= crc32(json.dumps(each).encode())
         counts["seconds"] += round(sum(seen["time"] for seen in each if "time" in seen))
         counts["sure"] += sum(line.get("sure", False) for line in lines)
         with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as out:
@@ -249,7 +253,8 @@ def difference(before: Counter[str], after: Counter[str]) -> tuple[int, str]:
         return 1, "does not run"
     changed = {key: after[key] - before[key] for key in before if after[key] != before[key]}
     worse = sum(-n if key in BETTER else n for key, n in changed.items() if key not in NEITHER)
-    return worse, ", ".join(f"{key} {n:+}" for key, n in sorted(changed.items()))
+    otherwise = ["observed otherwise"] * (changed.pop(DIGEST, 0) != 0)
+    return worse, ", ".join([*(f"{key} {n:+}" for key, n in sorted(changed.items())), *otherwise])
 
 
 def report(given: argparse.Namespace) -> Iterator[str]:

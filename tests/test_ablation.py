@@ -52,11 +52,14 @@ def test_what_is_made_of_a_number_changes_with_it() -> None:
         ({"right": 9, "questions": 1}, 1, "right -1"),
         ({"right": 10, "questions": 0}, -1, "questions -1"),
         ({"right": 10, "questions": 1}, 0, ""),
+        ({"right": 10, "questions": 1, "digest": 8}, 0, "observed otherwise"),
+        ({"right": 9, "questions": 1, "digest": 8}, 1, "right -1, observed otherwise"),
         ({"broken": 1}, 1, "does not run"),
     ],
 )
 def test_what_is_worse(after: dict[str, int], worse: int, what: str) -> None:
     """More that is right is better, more of anything else is not."""
-    before = Counter({"right": 10, "questions": 1})
+    before = Counter({"right": 10, "questions": 1, "digest": 7})
+    after = {"digest": 7, **after}
 
     assert (worse, what) == difference(before, Counter(after))
