@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from companion.announce import Message, message
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.mat import DISCARD, TRAY
-from companion.games.lauf_rauf.rules import outcomes, refusals
+from companion.games.lauf_rauf.rules import refusals
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table import moves_seen, pieces_seen
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
@@ -153,8 +153,6 @@ def _no_roll_left(recorder: Recorder) -> None:
     if bought:
         recorder.record(m.CardSacrificed(state.colour, bought[0]))
         recorder.record(e.CardsShown())
-    elif not table_state.whole and state.rulings.action_cards == outcomes.ANY_CARD:
-        return
     else:
         recorder.end(m.NothingDone(state.colour))
 

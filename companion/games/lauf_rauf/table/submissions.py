@@ -1,6 +1,5 @@
 """What people enter by tap: moves, answers, and corrections."""
 
-from collections import Counter
 from functools import partial
 from typing import Any, Final
 
@@ -218,7 +217,7 @@ def _ghost(table_state: TableState, place: str) -> m.PawnsWere:
 
 
 def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
-    """Somebody's open cards: at most one of each kind, and four of each in total."""
+    """Somebody's open cards: at most one of each kind, of which there are as many as players."""
     state = table_state.state
     if player not in range(len(state.hands)):
         raise orders.refused()
@@ -226,11 +225,8 @@ def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
     if strange is not None:
         raise IllegalMove("lauf.no-such-card", card=strange[:40], known=tuple(b.KINDS))
     kinds = tuple(sorted(cards))
-    others = [k for n, hand in enumerate(state.hands) if n != player for k in hand]
     if len(set(kinds)) < len(kinds):
         raise IllegalMove("lauf.kind-twice")
-    if Counter((*others, *kinds)) - Counter(b.ALL):
-        raise IllegalMove("lauf.too-many-cards", count=len(b.ALL) // len(b.KINDS))
     return m.HandWas(state.colours[player], kinds)
 
 
