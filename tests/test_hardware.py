@@ -16,7 +16,7 @@ from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.sounds import LONGEST_TONE, Beat, sound_of
 from companion.words import LANGUAGES, words
 from hardware.board import Board, Touched, Wiring, is_expected, open_board
-from hardware.signals import CLOSING_SECONDS, Signals
+from hardware.signals import CLOSING_SECONDS, TRIAL, Signals
 from tests.waiting import until
 
 pytestmark = pytest.mark.native
@@ -219,6 +219,90 @@ class TestSignals:
 
         assert not states(pins, 18)[-1]
 
+    def test_a_trial_is_heard_whatever_is_said_about_quiet(self, pins: MockFactory) -> None:
+        """Each of its tones, with the lamp; other sounds light only, and quiet may end at any time."""
+        clock, wiring = Clock(), Wiring(lamp_pin="GPIO23")
+        signals = Signals(lambda: open_board(wiring), lambda: SOUNDS, quiet=True, wait=clock)
+        clock.expect(len(TRIAL))
+        notices = signals.try_out()
+        assert clock.all_done.wait(60)
+        until(lambda: not states(pins, 23)[-1])
+        heard = states(pins, 18)
+        signals.give("keep")
+        until(lambda: states(pins, 23).count(True) == 2 and not states(pins, 23)[-1])
+        quiet, signals.quiet = states(pins, 18), False
+        signals.give("keep")
+        until(lambda: states(pins, 23).count(True) == 3 and not states(pins, 23)[-1])
+        signals.close()
+
+        assert () == notices
+        assert [beat.seconds for beat in TRIAL] == clock.waited[: len(TRIAL)]
+        assert heard == quiet == states(pins, 18)[: len(heard)]
+        assert any(heard)
+        assert heard.count(True) < states(pins, 18).count(True)
+
+    def test_a_trial_is_a_tune_that_one_knows_from_a_click(self) -> None:
+        """Three tones that differ, each long enough to be heard, over within two seconds."""
+        tones = [beat.tone for beat in TRIAL if beat.tone]
+
+        assert len({*tones}) == len(tones) >= 3
+        assert all(0.1 <= beat.seconds <= LONGEST_TONE for beat in TRIAL if beat.tone)
+        assert 0.5 <= sum(beat.seconds for beat in TRIAL) <= 2
+
+    def test_a_trial_says_what_does_not_work(self, pins: MockFactory) -> None:
+        """And is one more sound for a queue that is full: whoever asks again and again is not held up."""
+        held, sounding = threading.Event(), threading.Event()
+
+        def wait(seconds: float) -> bool:
+            sounding.set()
+            return held.wait(60)
+
+        wiring = Wiring(lamp_pin="GPIO23", done_pin="nonsense")
+        signals = Signals(lambda: open_board(wiring), lambda: SOUNDS, wait=wait)
+        told = [signals.try_out() for _ in range(20)]
+        assert sounding.wait(60)
+        held.set()
+        signals.close()
+
+        assert [["hardware.no-pin"]] * 20 == [[each.key for each in notices] for notices in told]
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_a_trial_brings_the_thread_back(self, pins: MockFactory) -> None:
+        """Where it has been ended: the host who tries the buzzer hears it."""
+        clock, ending = Clock(), threading.Event()
+        clock.expect(len(TRIAL))
+
+        def wait(seconds: float) -> bool:
+            if not ending.is_set():
+                ending.set()
+                raise SystemExit
+            return clock(seconds)
+
+        signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=wait)
+        signals.give("at-once")
+        until(lambda: ending.is_set() and not signals.alive)
+        signals.try_out()
+
+        assert clock.all_done.wait(60)
+        signals.close()
+
+    def test_what_failed_is_told_beside_what_never_opened(self, pins: MockFactory) -> None:
+        """Until the next failure, of which only the last is told."""
+        wiring, boards = Wiring(done_pin="nonsense"), list[Board]()
+
+        def opening() -> Board:
+            boards.append(open_board(wiring))
+            boards[-1].buzzer = Dying()
+            return boards[-1]
+
+        signals = Signals(opening, lambda: SOUNDS, wait=Clock())
+        for count in (2, 3):
+            signals.give("at-once")
+            until(lambda: len(boards) == count and len(signals.notices) == 2)  # noqa: B023
+        signals.close()
+
+        assert ["hardware.no-pin", "hardware.failed"] == [n.key for n in signals.notices]
+
     def test_a_crowd_of_sounds_is_cut(self, pins: MockFactory) -> None:
         """Giving never blocks: what does not fit the queue is dropped, and eight sounds follow the one that is heard."""
         held, sounding = threading.Event(), threading.Event()
@@ -318,6 +402,7 @@ class TestSignals:
         go_on.set()
 
         assert CLOSING_SECONDS <= took < CLOSING_SECONDS + 30
+        assert 1 <= CLOSING_SECONDS <= 5, "whoever ends the program waits for it"
 
     def test_a_driver_that_is_slow_is_waited_for(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """One that comes back in time leaves silence."""
@@ -582,6 +667,46 @@ class TestBoard:
             (tmp_path / chip).touch()
 
         assert expected == is_expected(wiring, tmp_path)
+
+    def test_a_device_that_fails_at_the_end_leaves_no_other_on(self, pins: MockFactory) -> None:
+        """The buzzer's driver has gone, and so has a button's: the lamp is dark, every pin free."""
+
+        class Failing(Dying):
+            def off(self) -> None:
+                raise OSError("GPIO gone")
+
+        board = open_board(Wiring(lamp_pin="GPIO23", done_pin="GPIO13"))
+        board.buzzer = Failing()
+        board.lamp.on()
+        board.close()
+
+        assert [False, True, False] == states(pins, 23)[:3]
+        assert () == open_board(Wiring("active", "GPIO13", "GPIO23", ("GPIO18",))).notices
+
+    def test_nothing_is_what_is_not_wired(self, pins: MockFactory) -> None:
+        """No buzzer, no lamp: whoever sounds and lights them does nothing, and no pin is touched."""
+        board = open_board(Wiring("none"))
+        board.buzzer.on("A4")
+        board.lamp.on()
+        board.buzzer.off()
+        board.lamp.off()
+        board.close()
+
+        assert () == board.notices
+        assert {} == pins.pins
+
+    def test_each_seat_has_the_button_at_its_place(self, pins: MockFactory) -> None:
+        """Seats without one are counted; the same pin twice is told once, and the first keeps it."""
+        pressed = list[int]()
+        seats = ("GPIO5", "", "GPIO6", "GPIO5")
+        board = open_board(Wiring("none", seat_pins=seats), on_seat=pressed.append)
+        for pin in (6, 5):
+            pins.pin(pin).drive_low()
+            pins.pin(pin).drive_high()
+        board.close()
+
+        assert [2, 0] == pressed
+        assert ["GPIO5"] == [notice.params["pin"] for notice in board.notices]
 
     def test_closing_twice(self, pins: MockFactory) -> None:
         """What still sounds or is lit goes off; a closed board may be closed again, and all its pins are free."""
