@@ -377,8 +377,10 @@ def test_a_broker_that_is_away_is_tried_less_and_less_often() -> None:
     assert pytest.approx([1, 2, 4, 8, 16, 30, 30, 1], abs=LISTENING_SECONDS) == paused
 
 
-def test_the_service_reaches_local_addresses_only(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An address of the internet that does not answer: to the service it is said why that may be."""
+def test_the_service_reaches_local_addresses_only(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """An address of the internet that does not answer: to the service it is said why that may be; what else is wrong is said as it is."""
     monkeypatch.setattr(connection, "CONNECT_SECONDS", 0.2)
     service, there, here = {"NOTIFY_SOCKET": "@"}, "203.0.113.1:9", "127.0.0.1:9"
 
@@ -386,6 +388,8 @@ def test_the_service_reaches_local_addresses_only(monkeypatch: pytest.MonkeyPatc
     assert "broker.unreachable" == refused(plan(f"mqtt://{there}/"), {})
     assert "broker.unreachable" == refused(plan(f"mqtt://{here}/"), service)
     assert "broker.unreachable" == refused(plan("mqtt://nowhere.invalid/"), service)
+    nobodys = plan(f"mqtts://{there}/", broker_ca=tmp_path / "none.pem")
+    assert "broker.no-certificates" == refused(nobodys, service)
 
 
 @pytest.mark.parametrize(

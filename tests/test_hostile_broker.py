@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 
 import pytest
 
-from companion.app.broker.connection import LARGEST, Access, Connection
+from companion.app.broker.connection import KEEP_ALIVE, LARGEST, Access, Connection
 from companion.app.broker.subscriber import Subscriber
 from companion.app.followers import Follower
 from companion.broker import BrokerAddress
@@ -77,11 +77,11 @@ def sending(
     ids=["a packet of any size", "messages that it may take back for ever", "what nobody can read"],
 )
 def test_what_was_not_agreed_ends_the_connection(packets: bytes) -> None:
-    """Before it is received."""
+    """Before it is received, and not only when the broker seems dead."""
     with sending(packets) as access:
         line = Connection(access, "test")
         try:
-            until(lambda: not line.open)
+            until(lambda: not line.open, KEEP_ALIVE)
             with pytest.raises(BrokerError):
                 line.received()
         finally:

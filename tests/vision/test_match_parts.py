@@ -155,6 +155,25 @@ def test_cards_are_looked_for_on_the_mat_and_a_card_s_width_beside_it() -> None:
         assert part == part_of_mat(at)
 
 
+@pytest.mark.parametrize("at", [(30.0, 40.0), (560.0, 380.0), (297.0, 210.0), (-40.0, 430.0)])
+def test_where_the_lens_bends_the_mat_is_looked_at_from_above(at: tuple[float, float]) -> None:
+    """Whatever lies on it, or a card's width beside it, is where its mm are told to be; of a part of the picture too."""
+    bent = replace(pose(STRAIGHT), lens=Lens(-0.5))
+    assert bent.lens.bends
+    mm = np.array([at])
+    x, y = bent.to_px(mm)[0].tolist()
+    grey = np.full((840, 1188), 220, np.uint8)
+    cv2.circle(grey, (round(x * 16), round(y * 16)), 6 * 16, 0, -1, cv2.LINE_AA, 4)
+
+    for part in (None, (round(x) - 60, round(y) - 60, round(x) + 60, round(y) + 60)):
+        above = level_of(Pyramid(grey), bent, 30.0, part)
+        dark = np.argwhere(above.grey < 100)[:, ::-1].mean(axis=0)
+        assert np.allclose(above.pose.to_mm(np.array([dark])), mm, atol=0.4)
+        assert (1.0, (0, 0), False) == (above.scale, above.corner, above.loose)
+        assert above.px_per_module <= FINEST_PX + 1e-9
+    assert level_of(Pyramid(grey), bent, 30.0, None, loose=True).loose
+
+
 def test_every_size_that_may_be_printed_is_near_one_that_is_tried() -> None:
     """From 9 to 24 mm, each 15 % larger than the one before."""
     sizes = sizes_found()
@@ -521,4 +540,4 @@ def test_of_two_searches_the_likelier_one_has_a_place(
     x: float, promise: float, module: float, kept: bool
 ) -> None:
     """Within seven modules of the wider one."""
-    assert [0] * kept == one(0.0, 0.5).beside(one(x, promise, module)).tolist()
+    assert [0] * kept == one(90.0, 0.5).beside(one(90.0 + x, promise, module)).tolist()
