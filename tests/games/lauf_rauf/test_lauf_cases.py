@@ -16,7 +16,14 @@ from companion.games.lauf_rauf.board import board_toml, our_board
 from companion.games.lauf_rauf.mat import GHOST
 from companion.games.lauf_rauf.setup import Rulings, Setup
 from companion.games.lauf_rauf.table import events as e
-from companion.games.lauf_rauf.table import moves_seen, pieces_seen, questions, submissions, views
+from companion.games.lauf_rauf.table import (
+    moves_seen,
+    observations,
+    pieces_seen,
+    questions,
+    submissions,
+    views,
+)
 from companion.games.lauf_rauf.table.announcements import announce
 from companion.games.lauf_rauf.table.state import (
     Recorder,
@@ -29,7 +36,7 @@ from companion.games.lauf_rauf.table.state import (
 )
 from companion.kit import rolls
 from companion.kit import table as kit
-from companion.table import Table
+from companion.table import Glimpse, Settled, Step, Table
 from tests.games.lauf_rauf.seen import WatchedMountain
 
 Own = tuple[str, str, str]
@@ -1023,6 +1030,151 @@ def test_a_view_says_what_may_be_done() -> None:
 
 
 # What was seen of dice and cards -----------------------------------------------------------------------
+
+
+NONE: Final = state_of(RED, GREEN)
+ONE: Final = state_of(RED, GREEN, (1, 2))
+ALL: Final = state_of(RED, GREEN, (1, 2), (1, 2), (1, 2))
+UP: Final = {"left": codes("12")}
+UP_ONE: Final = {"left": codes("1")}
+
+
+@pytest.mark.parametrize(
+    ("state", "gone", "fell", "lies", "more", "happened", "left", "came"),
+    [
+        (NONE, "", "35", "35", {}, "PairThrown 1 None", "", ""),
+        (NONE, "", "3", "3", {}, "Violated", "", "3"),
+        (NONE, "", "3", "3", {"left": codes("35")}, "Violated", "35", "3"),
+        (NONE, "12", "12", "12", {}, "DiceNudged", "", ""),
+        (NONE, "", "3", "35", {}, "", "", ""),
+        (ONE, "12", "", "", {}, "", "12", ""),
+        (ONE, "1", "", "2", {}, "", "1", ""),
+        (ONE, "", "35", "35", UP, "PairThrown 2 None", "", ""),
+        (ONE, "", "5", "25", UP_ONE, "PairThrown 2 1", "", ""),
+        (ONE, "", "1", "12", UP_ONE, "PairThrown 2 1", "", ""),
+        (ONE, "12", "12", "12", {}, "DiceNudged", "", ""),
+        (ONE, "1", "1", "12", {}, "DiceNudged", "", ""),
+        (ONE, "1", "4", "42", {}, "PairThrown 2 1", "", ""),
+        (ONE, "", "1", "12", {}, "", "", ""),
+        (ONE, "", "3?", "3?", UP, "Violated", "12", "3?"),
+        (ONE, "3?", "", "", {"came": codes("3?")}, "RollLost", "", ""),
+        (ONE, "3", "", "", {"came": codes("3")}, "", "", ""),
+        (ONE, "", "5", "125", {}, "Violated", "", "5"),
+        (ONE, "", "35", "35", {**UP, "lost": 1}, "PairThrown 2 None", "", ""),
+        (ONE, "", "35", "35", {**UP, "lost": 2}, "NothingDone PairThrown 1 None", "", ""),
+        (ALL, "", "35", "35", UP, "NothingDone PairThrown 1 None", "", ""),
+        (ALL, "", "5", "25", UP_ONE, "NothingDone PairThrown 1 None", "", ""),
+        (ALL, "", "3?", "3?", UP, "NothingDone Violated", "12", "3?"),
+        (ALL, "", "?", "2?", UP_ONE, "Violated", "1", "?"),
+        (ALL, "12", "", "", {}, "", "12", ""),
+    ],
+)
+def test_what_dice_that_moved_are_taken_for(
+    state: m.State, gone: str, fell: str, lies: str, more: Any, happened: str, left: str, came: str
+) -> None:
+    """A roll of both or of the one that was taken up, by whose turn it is with the rolls left; a nudge where they show the same and nobody had them; wrong while one cannot be told; else they are in a hand."""
+    steps = [Step("-", "tray", code) for code in codes(gone)]
+    steps += [Step("+", "tray", code) for code in codes(fell)]
+    after, told = looked(at_table(state, lying(RED, GREEN, dice=lies), **more), steps)
+
+    known = [each for each in told if not isinstance(each, rolls.DiceMoved | m.DicePassedOn)]
+    assert happened == " ".join(
+        f"PairThrown {each.number} {each.again}"
+        if isinstance(each, m.PairThrown)
+        else type(each).__name__
+        for each in known
+    )
+    assert (codes(left), codes(came)) == (after.left, tuple(sorted(after.came, reverse=True)))
+
+
+def looked(table_state: TableState, steps: list[Step]) -> tuple[TableState, list[Any]]:
+    """The state after a look at the table, and what was concluded."""
+    told = tuple(steps)
+    recorder = recorded(replace(table_state, steps=told))
+    observations.observe(recorder, Settled(1, 1.0, table_state.table, told))
+    return recorder.table_state, [one.event for one in recorder.happened]
+
+
+FALL: Final = [Step("+", "tray", code) for code in codes("35")]
+FAR: Final = ("L9", "M2", "base")
+
+
+@pytest.mark.parametrize(
+    ("red", "more", "steps", "wrongs", "turn"),
+    [
+        (FAR, {**UP, "violations": (wrong("pawns"),)}, FALL, [], 1),
+        (FAR, UP, FALL, ["pawns"], 0),
+        (FAR, {**UP_ONE, "violations": (wrong("pawns"),)}, FALL[1:], ["pawns"], 0),
+        (("", "M2", "base"), UP, FALL, ["missing"], 0),
+        (("", "M2", "base"), {}, [], [], 0),
+        (RED, UP, FALL, [], 0),
+    ],
+)
+def test_who_throws_both_dice_lets_pawns_stand(
+    red: Own, more: Any, steps: list[Step], wrongs: list[str], turn: int
+) -> None:
+    """Where it had been told that they are wrong; a pawn that nobody sees is missing then."""
+    dice = "35" if steps == FALL else "25" if steps else ""
+    after, _ = looked(at_table(ONE, lying(red, GREEN, dice=dice), **more), steps)
+
+    assert (wrongs, turn) == ([each.reason for each in after.violations], after.turns)
+
+
+@pytest.mark.parametrize(
+    ("left", "lies", "covered", "moved", "told"),
+    [
+        ("1", "2", (), "", True),
+        ("12", "", (), "", False),
+        ("1", "2", ("tray",), "", False),
+        ("1", "2", ("discard",), "", True),
+        ("", "2", (), "", False),
+        ("1", "2", (), "HIT-1", False),
+        ("1", "12", (), "", False),
+    ],
+)
+def test_a_die_that_is_gone_is_told(
+    left: str, lies: str, covered: tuple[str, ...], moved: str, told: bool
+) -> None:
+    """One alone, that was seen to leave, when nothing else moves and no hand is over the tray."""
+    table = lying(RED, GREEN, dice=lies, covered=covered)
+    steps = [Step("+", "discard", moved)] if moved else []
+
+    after, _ = looked(at_table(ONE, table, left=codes(left)), steps)
+
+    assert ["dice"] * told == [each.reason for each in after.violations]
+
+
+@pytest.mark.parametrize(
+    ("cards", "shown"),
+    [(["HIT-1"], ("BAC", "HIT")), (["STA-1"], ("BAC",)), (["HIT-2", "STA-1"], ("BAC", "HIT"))],
+)
+def test_cards_that_come_to_the_discard(cards: list[str], shown: tuple[str, ...]) -> None:
+    """The player's own are remembered until a move tells what they were for; those that go from there are not."""
+    state = replace(ONE, hands=(("HIT", "JOK"), ()), supply=18)
+    steps = [Step("+", "discard", card) for card in cards]
+    steps += [Step("-", "discard", "JOK-1"), Step("+", "tray", "JOK-2")]
+
+    after, _ = looked(at_table(state, shown=("BAC",)), steps)
+
+    assert shown == after.shown
+
+
+@pytest.mark.parametrize(
+    ("more", "seen"),
+    [
+        ({"paused": True}, Settled(1, 1.0, Table({}), ())),
+        ({"state": state_of(("camp",) * 3)}, Settled(1, 1.0, Table({}), ())),
+        ({}, Glimpse(1, 1.0, "tray", "white-3")),
+        ({"stage": "set-up"}, Glimpse(1, 1.0, "tray", "white-3")),
+    ],
+)
+def test_what_is_not_looked_at(more: Any, seen: Any) -> None:
+    """A table in a pause, or whose game is over; what has not settled."""
+    recorder = recorded(at_table(**{"steps": tuple(FALL), "table": lying(dice="35"), **more}))
+
+    observations.observe(recorder, seen)
+
+    assert [] == recorder.happened
 
 
 @pytest.fixture

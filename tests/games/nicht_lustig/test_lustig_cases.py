@@ -36,7 +36,7 @@ from companion.games.nicht_lustig.table.state import (
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.dice import DiceLying, UnreadRoll
-from companion.table import Step, Table
+from companion.table import Glimpse, Settled, Step, Table
 from tests.games.nicht_lustig.seen import codes
 
 DICE: Final = (3, 3, 1, 2, 4, 5, 1)
@@ -304,6 +304,232 @@ def test_a_roll_that_nobody_told(
     assert (turns, counted) == (after.turns, after.missed - missed if not after.turns else 0)
 
 
+SEVEN: Final = "black-3 black-3 red-1 red-2 white-4 white-5 pink-1"
+UNREAD: Final = SEVEN.replace("pink-1", "pink")
+FIRST: Final = state_of()
+SECOND: Final = state_of("33 12 45 1")
+FOURTH: Final = state_of("33 12 45 1", 3)
+END: Final = state_of(now="reckon", professors=(None, None), scored=("P01", "P02"))
+LEANS: Final = UnreadRoll(
+    SEEN.read(SEVEN.split()[:-1]).values, (("pink", None),), (), (), tuple(sorted(UNREAD.split()))
+)
+UP: Final = {"left": ("pink-1",)}
+
+
+@pytest.mark.parametrize(
+    ("state", "gone", "came", "lies", "more", "happened"),
+    [
+        (FIRST, "", SEVEN, "33 12 45 1", {}, "DiceSighted DiceRolled"),
+        (FIRST, "", "pink-1", "__ __ __ 1", {}, ""),
+        (FIRST, "", UNREAD, "33 12 45 ?", {}, "RollUnread"),
+        (FIRST, "", SEVEN[:-7], "33 12 45 _", {}, "RollUnread"),
+        (
+            FIRST,
+            "pink",
+            "pink-4",
+            "33 12 45 4",
+            {"unread": LEANS},
+            "DieTold RollRead DiceSighted DiceRolled",
+        ),
+        (FIRST, "red-1", "red-4", "33 42 45 ?", {"unread": LEANS}, "RollMissed RollUnread"),
+        (SECOND, "pink-1", "pink-1", "33 12 45 1", {}, "DiceNudged"),
+        (SECOND, "pink-1", "pink-2", "33 12 45 2", {}, "DiceSighted DiceRolled"),
+        (SECOND, "pink-1", "", "33 12 45 _", {}, ""),
+        (SECOND, "", "pink-1", "33 12 45 1", UP, "DiceSighted DiceRolled"),
+        (SECOND, "", "pink-2", "33 12 45 2", UP, "DiceSighted DiceRolled"),
+        (SECOND, "", "pink-2", "33 12 45 2", {**UP, "sighted": True}, "DiceRolled"),
+        (
+            SECOND,
+            "",
+            "pink-2",
+            "33 12 45 2",
+            {**UP, "alike": ("red",)},
+            "DiceSighted DiceAlike DiceRolled",
+        ),
+        (SECOND, "", "pink-1", "33 12 45 1", {}, ""),
+        (SECOND, "", "pink-2", "33 12 45 2", {}, "DiceSighted DiceRolled"),
+        (SECOND, "", "pink-2", "33 12 45 12", {}, "Violated"),
+        (SECOND, "red-1", "", "33 _2 45 12", {"violations": (wrong("dice"),)}, ""),
+        (
+            SECOND,
+            "pink-2",
+            "",
+            "33 12 45 1",
+            {"violations": (wrong("dice"),), "came": ("pink-2",)},
+            "ViolationResolved",
+        ),
+        (FOURTH, "", "pink-2", "33 12 45 2", UP, "DiceSighted Violated"),
+        (FOURTH, "", "pink", "33 12 45 ?", UP, "Violated"),
+        (
+            FOURTH,
+            "",
+            SEVEN,
+            "33 12 45 1",
+            {"left": tuple(SEVEN.split())},
+            "TargetsScored TargetsTaken TurnWentOn DiceSighted DiceRolled",
+        ),
+        (
+            replace(SECOND, free=("pink",)),
+            "",
+            "black-5",
+            "35 12 45 1",
+            {"left": ("black-3",)},
+            "DiceSighted Violated",
+        ),
+        (
+            END,
+            "",
+            "red-1 red-2",
+            "__ 12 __ _",
+            {},
+            "ProfessorsRolled ProfessorsRolled GameReckoned",
+        ),
+        (END, "", "red-1", "__ 1_ __ _", {}, "Violated"),
+        (END, "", "red-1 red", "__ 1? __ _", {}, "RollUnread"),
+        (state_of(now="done"), "", SEVEN, "33 12 45 1", {}, ""),
+    ],
+)
+def test_what_dice_that_moved_are_taken_for(
+    state: m.State, gone: str, came: str, lies: str, more: Any, happened: str
+) -> None:
+    """A roll where one was taken up or shows something else, if the turn has one left; a nudge, a die that was straightened or came to light, one too many, professors at the end; nothing under a hand."""
+    steps = [Step("-", "tray", code) for code in gone.split()]
+    steps += [Step("+", "tray", code) for code in came.split()]
+    there, eighth = lies.split(), ""
+    if len(there[3]) > 1:
+        there[3], eighth = there[3][0], f"pink-{there[3][1]}"
+    tray = (*codes(" ".join(there)), *eighth.split())
+    for covered, told in (
+        ((), happened),
+        (("display",), happened),
+        (("tray",), ""),
+        (("kept",), ""),
+    ):
+        recorder = recorded(at_table(state, **more))
+        rolling.at_rest(recorder, steps, Table({"tray": tray}, frozenset(covered)))
+
+        assert told == " ".join(each for each in kinds(recorder) if each != "DiceMoved")
+
+
+@pytest.mark.parametrize(
+    ("before", "told", "alike"),
+    [
+        ((), (3, 5), ("black",)),
+        (("black",), (3, 5), ("black",)),
+        (("black",), (3, 2), ()),
+        ((), (3, 2), ()),
+    ],
+)
+def test_which_dice_may_be_either_is_remembered(
+    before: p.Names, told: tuple[int, int], alike: p.Names
+) -> None:
+    """From the roll of which nobody knows it until the next."""
+    asked = tuple(("black", value) for value in told)
+    known = SEEN.read(codes("__ 12 45 1")).values
+    roll = UnreadRoll(known, asked, (), ("black-5",), ("black",))
+    recorder = recorded(at_table(state_of("35 12 45 1"), alike=before))
+
+    rolling._known(recorder, roll)
+
+    assert (alike, 2) == (recorder.table_state.alike, recorder.state.rolls)
+
+
+@pytest.mark.parametrize(
+    ("more", "seen"),
+    [
+        ({"paused": True}, Settled(1, 1.0, Table({}), ())),
+        ({"state": state_of(now="over", professors=((), ()))}, Settled(1, 1.0, Table({}), ())),
+        ({}, Glimpse(1, 1.0, "tray", "pink-3")),
+        ({"stage": "set-up"}, Glimpse(1, 1.0, "tray", "pink-3")),
+    ],
+)
+def test_what_is_not_looked_at(more: Any, seen: Any) -> None:
+    """A table in a pause, or whose game is over; what has not settled."""
+    steps = tuple(Step("+", "tray", code) for code in SEVEN.split())
+    recorder = recorded(at_table(**{"steps": steps, **more}))
+
+    observations.observe(recorder, seen)
+
+    assert [] == recorder.happened
+
+
+@pytest.mark.parametrize(("order", "taken"), [("card dice", False), ("dice card", True)])
+def test_a_card_that_goes_before_the_dice_fall_is_of_the_roll_before(
+    order: str, taken: bool
+) -> None:
+    """And one that goes after them is taken by what they show."""
+    fall = [Step("+", "tray", code) for code in SEVEN.split()]
+    card = [Step("-", "display", "R03-1")]
+    steps = tuple(card + fall if order == "card dice" else fall + card)
+    table = Table({"tray": codes("33 12 45 1")})
+    recorder = recorded(at_table(steps=steps, table=table, thrower=1))
+
+    observations.observe(recorder, Settled(1, 1.0, table, steps))
+
+    owner = recorder.state.owner("R03")
+    assert (0 if taken else 1) == owner
+
+
+SYMBOL: Final = OneSymbol(4, 0, "black", "S01", "S02", None, None)
+OTHER: Final = OneSymbol(4, 0, "red", "S03", "S04", 1, None)
+
+
+# Symbols that nobody knows --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("special", "more", "happened"),
+    [
+        ("S01", {}, "SymbolTold"),
+        ("S02", {}, "SymbolTold CardMoved CardMoved"),
+        ("S02", {"turns": 4, "state": state_of("*3 12 45 1", now="take")}, "SymbolTold DiceWere"),
+        (
+            "S02",
+            {"turns": 4, "state": state_of("*3 12 45 1", now="virus", specials=("S01", "S06"))},
+            "SymbolTold DiceWere CardMoved CardMoved",
+        ),
+    ],
+)
+def test_which_special_a_symbol_stood_for(special: str, more: Any, happened: str) -> None:
+    """As assumed nothing changes; else the other die showed it, the card goes back to where it came from, and the other one comes."""
+    state = state_of("33 12 45 1", specials=("S01",), now="done", turn=0)
+    table_state = at_table(**{"state": state, "symbols": (SYMBOL,), "turns": 5, **more})
+    recorder = recorded(table_state)
+
+    submissions._symbol(recorder, SYMBOL, special)
+
+    told = [each for each in kinds(recorder) if each in ("SymbolTold", "DiceWere", "CardMoved")]
+    assert happened == " ".join(told)
+    assert () == recorder.table_state.symbols
+
+
+ROBOT: Final = OneSymbol(3, 0, "red", "S03", "S04", None, 1)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "turns", "state", "skipped"),
+    [
+        (ROBOT, 5, state_of(), 1),
+        (ROBOT, 4, state_of(), None),
+        (ROBOT, 6, state_of(), None),
+        (ROBOT, 5, state_of("33 12 45 1"), None),
+        (ROBOT, 5, state_of(bob_specials=("S04",)), None),
+        (replace(ROBOT, other_owner=None), 5, state_of(), None),
+        (replace(ROBOT, other_owner=0), 5, state_of(), None),
+        (replace(ROBOT, other="S05"), 5, state_of(), 1),
+        (replace(ROBOT, other="S06"), 5, state_of(), None),
+        (replace(ROBOT, player=1, other_owner=0), 5, state_of(), 0),
+    ],
+)
+def test_whose_turn_was_skipped_for_nothing(
+    symbol: OneSymbol, turns: int, state: m.State, skipped: int | None
+) -> None:
+    """The next player's, by a robot or UFO that was theirs and in truth had been taken away, while nobody has rolled since."""
+    recorder = recorded(at_table(state, turns=turns))
+
+    assert skipped == submissions._was_skipped(recorder, symbol)
+
+
 # Cards that leave the display ----------------------------------------------------------------------
 
 
@@ -485,10 +711,6 @@ def test_what_is_assumed_of_a_turn(
 
 
 # What events change -----------------------------------------------------------------------------------
-
-
-SYMBOL: Final = OneSymbol(4, 0, "black", "S01", "S02", None, None)
-OTHER: Final = OneSymbol(4, 0, "red", "S03", "S04", 1, None)
 
 
 def full() -> TableState:

@@ -186,11 +186,11 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
     """Infer a move, part of one, or none from the positions of the pawns."""
     if is_unwanted(recorder, table):
         return
-    _roll_by_move(recorder, table)
-    state = tolerant(recorder.state)
-    shown = pieces_seen.pawns_seen(state, table)
+    shown = pieces_seen.pawns_seen(recorder.state, table)
     if shown is None:
         return
+    _roll_by_move(recorder, shown, table)
+    state = tolerant(recorder.state)
     recorder.resolve("missing")
     if shown == state.placement:
         _under_way(recorder, ())
@@ -250,12 +250,9 @@ def _fell_unseen(recorder: Recorder, shown: m.Placement, table: Table) -> bool:
     return any(found and not found[0].left for found in after)
 
 
-def _roll_by_move(recorder: Recorder, table: Table) -> None:
+def _roll_by_move(recorder: Recorder, shown: m.Placement, table: Table) -> None:
     """An unseen roll, if exactly one results in the move that the board shows."""
     state = tolerant(recorder.state)
-    shown = pieces_seen.pawns_seen(state, table)
-    if shown is None or shown == state.placement:
-        return
     number = len(state.rolls) + 1
     fitting = [
         roll
