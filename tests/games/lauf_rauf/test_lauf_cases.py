@@ -778,19 +778,22 @@ def test_what_a_seat_may_decide(state: m.State, more: Any, player: int, moves: A
 
 
 @pytest.mark.parametrize(
-    ("thrown", "turned", "hand", "may_come"),
+    ("thrown", "turned", "hand", "supply", "may_come"),
     [
-        (((4, 4),), (), ("STA",), ("STA", "BAC", "CLI", "HIT", "JOK")),
-        (((6, 6),), (), ("STA",), ("STA", "BAC", "CLI", "HIT", "JOK")),
-        (((6, 6),), ("BAC",), ("STA",), ("STA", "BAC", "CLI", "HIT", "JOK")),
-        (((4, 4),), ("BAC",), ("STA",), ()),
-        (((1, 2),), (), ("STA",), ()),
-        ((), (), ("STA",), ()),
+        (((4, 4),), (), ("STA",), 19, ("STA", "BAC", "CLI", "HIT", "JOK")),
+        (((6, 6),), (), ("STA",), 19, ("STA", "BAC", "CLI", "HIT", "JOK")),
+        (((6, 6),), ("BAC",), ("STA",), 19, ("STA", "BAC", "CLI", "HIT", "JOK")),
+        (((6, 6),), ("BAC",), ("STA",), 0, ("STA", "BAC", "CLI", "HIT", "JOK")),
+        (((4, 4),), ("BAC",), ("STA",), 19, ()),
+        (((1, 2),), (), ("STA",), 19, ()),
+        ((), (), ("STA",), 19, ()),
     ],
 )
-def test_which_cards_may_come(thrown: Any, turned: Any, hand: Any, may_come: Any) -> None:
-    """One on a double; on two sixes another one after each new kind."""
-    state = state_of(RED, GREEN, *thrown, hands=(hand, ()), supply=19)
+def test_which_cards_may_come(
+    thrown: Any, turned: Any, hand: Any, supply: int, may_come: Any
+) -> None:
+    """One on a double; on two sixes another one after each new kind, from the discard where the supply is used up."""
+    state = state_of(RED, GREEN, *thrown, hands=(hand, ()), supply=supply)
 
     assert may_come == questions.may_come(at_table(state, turned=turned))
 
