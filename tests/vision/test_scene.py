@@ -20,6 +20,7 @@ from companion.games.dumm_gelaufen.sheets import faces
 from companion.kit.painted import Thing
 from companion.words import words
 from tests.places import PICTURES
+from vision.painting.hands import _Arm
 from vision.painting.layout import Layout, Lying, PaintedHand, fan, pile
 from vision.painting.truth import seen
 from vision.painting.view import Glare, Light, View, pose
@@ -351,3 +352,14 @@ def test_foreign_tags_can_be_painted() -> None:
 
     assert ("XX9-Z99-9",) == tuple({unknown.text for unknown in reading.unknown})
     assert () == reading.sightings
+
+
+def test_an_arm_is_drawn_once_for_an_open_and_a_closed_hand() -> None:
+    """Whichever was seen first, a closed hand and its arm look the same."""
+    looks = (True, (52, 72, 110), (224, 172, 140))
+    one, other = _Arm(*looks), _Arm(*looks)
+    opened = one.drawn(False)
+    first, after = other.drawn(True), one.drawn(True)
+
+    assert all(np.array_equal(*both) for both in zip(first, after, strict=True))
+    assert not np.array_equal(opened[1], after[1])
