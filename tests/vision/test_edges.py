@@ -64,6 +64,24 @@ def test_a_card_laid_alone_leaves_what_is_beside_it_as_it_was(light: int) -> Non
     assert told(look(OLD), look(OLD, MIDDLE, light=light)) is False
 
 
+@pytest.mark.parametrize(
+    ("share", "tint", "out"),
+    [(0.7, 1.0, False), (1.4, 1.0, False), (0.4, 1.0, True), (0.7, 0.7, True)],
+    ids=["shadow", "light", "print", "colour"],
+)
+def test_a_shadow_is_no_edge(share: float, tint: float, out: bool) -> None:
+    """Beside the new top all is darker, or lighter, by the same share, and no more than shadows are; what has another colour is something else."""
+    before, now = look(OLD), look(OLD, MIDDLE)
+    assert before.view is not None
+    assert now.view is not None
+    if share > 1:
+        before.view[filled([card_corners(OLD, 0.0)], GROUND.shape)] = 225 / share
+    lower = now.view[px_of(MIDDLE[1]) :]
+    lower[:] = np.clip(lower * np.array([share * tint, share, share]), 0, 225)
+
+    assert told(before, now) is out
+
+
 @pytest.mark.parametrize("below", [(), (LOWER,)], ids=["alone", "with another"])
 def test_of_a_camera_that_shakes_only_more_than_it_does_everywhere_counts(
     below: tuple[tuple[float, float], ...],
@@ -136,9 +154,9 @@ def test_it_is_compared_with_its_latest_look_in_which_nothing_hid_it(
 
 
 @pytest.mark.parametrize(
-    ("by", "px", "out"), [(50, 4, False), (51, 4, True), (51, 3, True), (51, 2, False)]
+    ("by", "px", "out"), [(50, 3, False), (51, 3, True), (51, 2, True), (51, 1, False)]
 )
-def test_three_pixels_that_look_otherwise_are_an_edge(by: int, px: int, out: bool) -> None:
+def test_two_pixels_that_look_otherwise_are_an_edge(by: int, px: int, out: bool) -> None:
     """By more than fifty levels, just beside the new top; farther away, and on the card itself, nothing counts."""
     before, now = look(), look(MIDDLE)
     row, right = px_of(MIDDLE[1]), px_of(MIDDLE[0] + 29.5 + 2.5)

@@ -841,6 +841,28 @@ def test_a_card_of_a_row_is_gone_once_its_place_looks_otherwise() -> None:
     assert left(other, "open-left") == ("R09-1",)
 
 
+@pytest.mark.parametrize(
+    ("glare", "there"),
+    [((), ()), ((-33.5,), ()), ((33.5,), ()), ((-33.5, 33.5), ("R07-1",))],
+    ids=["none", "above", "below", "both"],
+)
+def test_where_glare_leaves_one_tag_that_one_tells_whether_a_card_has_gone(
+    glare: tuple[float, ...], there: tuple[str, ...]
+) -> None:
+    """What seems to be glare may be the white of the card below."""
+    rng = np.random.default_rng(7)
+    one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
+    row = sighting("R07-1", (200.0, 66.0))
+    both = [row, replace(row, tag=(217.5, 99.5))]
+    bright = NONE.copy()
+    for beside in glare:
+        y = 66.0 + beside
+        bright[px_of(y - 15) : px_of(y + 15)] = True
+    missed: Looks = [([], replace(CLEAR, grey=other, bright=bright))] * 6
+
+    assert there == believed([(both, replace(CLEAR, grey=one))] * 9 + missed, "mac")
+
+
 def test_while_a_hand_has_no_arm_no_card_is_seen_to_have_gone() -> None:
     """A sleeve that looks like the mat may lie over a row; what lies still at the draw pile is no such hand."""
     rng = np.random.default_rng(7)

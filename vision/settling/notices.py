@@ -18,6 +18,7 @@ from vision.settling.card_track import STILL_MM, CardTrack
 from vision.settling.foreground import FINGER_MM
 from vision.settling.rectified import SCALE, Mask, Rectified, RectifiedMat, grown
 from vision.settling.state import SAME_MM, Occlusion
+from vision.settling.surface import in_other_light
 
 # Edges of piles ----------------------------------------------------------------------
 
@@ -26,8 +27,8 @@ _BESIDE_MM: Final = (1.0, 4.0)
 """How far beyond a card's edges: nearer its place is not known so well, farther nothing of a card squarely under it reaches."""
 _OTHERWISE: Final = 50
 """Grey levels in any colour by which a place looks otherwise: more than a card's shadow, less than print, mat and card differ by; beyond what edges elsewhere differ by, where the camera shakes and pictures are compressed."""
-_EDGE_MM2: Final = 16.0
-"""So much that looks otherwise is an edge; of a corner whose card is measured askew it is less."""
+_EDGE_MM2: Final = 8.0
+"""So much that looks otherwise is an edge."""
 _SEEN: Final = 0.5
 """The share of the strip that has to be in sight both times."""
 
@@ -79,7 +80,9 @@ class Edges:
         elsewhere = ~(seen.hidden | before[1] | top.outline(shape, CARD_HEIGHT_MM))
         edges = differs[elsewhere & (contrast(before[0]) > _OTHERWISE)]
         least = _OTHERWISE + (np.quantile(edges, 0.75) if edges.size else 0.0)
-        return bool(np.count_nonzero(clear & (differs > least)) >= _EDGE_MM2 * SCALE**2)
+        new = clear & (differs > least)
+        new[new] = ~in_other_light(view[new], before[0][new])
+        return bool(np.count_nonzero(new) >= _EDGE_MM2 * SCALE**2)
 
 
 # Loose cards -------------------------------------------------------------------------

@@ -90,10 +90,10 @@ def looks_otherwise(how: CardTrack, seen: Occlusion) -> bool:
     if seen.armless:
         return False
     places = how.read_last(seen.hidden.shape)
-    hidden = any(place.meets(seen.hidden) for place in places)
-    if hidden or any(place.share(seen.bright) > _BRIGHT for place in places):
+    if any(place.meets(seen.hidden) for place in places):
         return False
-    alike = [_alike(place.of(how.look), place.of(seen.grey)) for place in places]
+    clear = (place for place in places if place.share(seen.bright) <= _BRIGHT)
+    alike = [_alike(place.of(how.look), place.of(seen.grey)) for place in clear]
     return bool(alike) and max(alike) < _ALIKE
 
 

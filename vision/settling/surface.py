@@ -72,6 +72,16 @@ _AGREE: Final = 0.3
 """The share of those that must agree; below it the mat has many colours, and nothing is concluded."""
 
 
+def in_other_light(now: Rectified, before: Rectified) -> NDArray[np.bool_]:
+    """Of px, shape (n, channels), which look as before but for a shadow that came or went: darker or lighter, of the same colour."""
+    channels = now.shape[1]
+    floor = _FLOORS[channels]
+    ratios = np.log((now + floor) / (before + floor))
+    high, low = ratios.max(axis=1), ratios.min(axis=1)
+    shade = _SHADE if channels == 3 else _GREY_SHADE
+    return np.asarray((np.maximum(high, -low) < shade) & (high - low < 1.5 * _SPREAD[0]))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
     """The bare mat's appearance as a smooth function of the place, floor added, shape (rows, columns, channels)."""
