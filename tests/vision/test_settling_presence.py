@@ -9,7 +9,9 @@ import numpy as np
 import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
+from companion.games.nicht_lustig.mat import pieces as two_faced_pieces
 from companion.mat import Point, ZoneKind
+from companion.pieces import Face
 from tests.vision.test_settling_parts import GROUND, PIECES, SHAPE, area, at, box, track
 from vision.reading import Sighting
 from vision.settling.arms import Arm
@@ -67,6 +69,7 @@ def lying(code: str, centre: Point = AT, seen: float = 1.0, **more: Any) -> Card
         (around(AT, 59, 40), NONE, {}, False, True),
         (ALL, around(AT, 200, 200), {}, False, False),
         (ALL, TAG, {}, False, False),
+        (ALL, around((191.0, 300.0), 5, 30), {}, False, False),
         (ALL, CARD & ~around(AT, 30, 30), {}, True, True),
         (ALL, NONE, {"hands": (ARMLESS,)}, False, False),
     ],
@@ -90,6 +93,11 @@ BESIDE: Final = (225.0, 300.0)
     [
         (lying(Y, BESIDE, 2.0), NONE, False, True),
         (lying(Y, BESIDE, 0.5, laid=0.5), NONE, False, False),
+        (lying(Y, BESIDE, 2.0, laid=0.5), NONE, False, True),
+        (lying(Y, (222.0, 300.0), 2.0, laid=0.5), NONE, True, True),
+        (lying(Y, (220.0, 300.0), 2.0, laid=1.0), NONE, False, True),
+        (lying(Y, (226.0, 343.0), 2.0), around((190.0, 275.0), 45, 45), False, True),
+        (lying(Y, (226.0, 343.0), 2.0), around((180.0, 270.0), 19, 30), False, False),
         (lying(Y, BESIDE, 2.0, on=False), NONE, False, False),
         (lying(Y, (265.0, 300.0), 2.0), NONE, False, False),
         (lying(Y, AT, 2.0), NONE, True, True),
@@ -108,6 +116,32 @@ def test_a_card_under_another_is_told_in_a_row_while_much_of_it_may_be_there(
 
     assert row == seen_without(lying(R), (other,), seen, ZoneKind.ROW)
     assert pile == seen_without(lying(R), (other,), seen, ZoneKind.PILE)
+
+
+def test_what_nobody_sees_of_a_card_tells_nothing() -> None:
+    """Another one lies on its tags, and a hand on the rest; of what that leaves free half has to be bare."""
+    over = lying(Y, (210.0, 318.0), 2.0)
+    rest = CARD & ~around((210.0, 318.0), 59, 91)
+
+    assert not seen_without(
+        lying(R), (over,), occluded(ALL, around(AT, 70, 100) & ~TAG), ZoneKind.ROW
+    )
+    assert seen_without(lying(R), (over,), occluded(rest), ZoneKind.ROW)
+    assert not seen_without(lying(R), (over,), occluded(), ZoneKind.ROW)
+
+
+def test_a_card_below_that_is_read_where_one_lay_uncovers_it_if_that_looks_otherwise() -> None:
+    """At its edge the tag of another tells little: what was there has to look otherwise as well."""
+    how, below = lying(R, look=pattern(1)), lying(Y, (227.0, 300.0), 2.0, laid=0.5)
+
+    for other, grey, gone in (
+        (below, 2, True),
+        (below, 1, False),
+        (replace(below, laid=1.0), 2, False),
+        (replace(below, on=False), 2, False),
+        (lying(Y, (250.0, 300.0), 2.0, laid=0.5), 2, False),
+    ):
+        assert gone == seen_without(how, (other,), occluded(grey=pattern(grey)), ZoneKind.ROW)
 
 
 @pytest.mark.parametrize(
@@ -183,8 +217,12 @@ def test_one_tag_that_looks_as_it_did_is_enough() -> None:
 # Look by look -----------------------------------------------------------------------------
 
 
-def sight(code: str = R, zone: str = "claim", centre: Point = AT) -> Sighting:
-    return Sighting(PIECES[code], ((0.0, 0.0),) * 4, "match", 1.0, zone, centre, 0.0, centre)
+def sight(
+    code: str = R, zone: str = "claim", centre: Point = AT, tag: Point | None = None
+) -> Sighting:
+    """A card is read, by a tag at its middle or elsewhere."""
+    corners = ((0.0, 0.0),) * 4
+    return Sighting(PIECES[code], corners, "match", 1.0, zone, centre, 0.0, tag or centre)
 
 
 def followed(*looks: tuple[float, Any, Any]) -> Presence:
@@ -269,6 +307,22 @@ def test_a_card_that_is_moved_lies_there_after_a_tenth_of_a_second(
     (how,) = presence.tracks("claim").values()
     assert (centre, True, 1.0) == (how.centre[0], how.on, how.first)
     assert presence.gone("claim", PIECES[R].code) is None
+
+
+def test_a_card_that_is_turned_over_shows_its_other_side() -> None:
+    """After a tenth of a second; the side that showed is gone since then."""
+    front, back = (two_faced_pieces().faces[f"NL1-R03-{side}"] for side in "12")
+
+    def look(when: float, face: Face) -> tuple[float, list[Sighting], Mask]:
+        return when, [replace(sight(), face=face)], NONE
+
+    once = followed(look(1.0, front), look(1.1, front), look(1.2, back))
+    twice = followed(look(1.0, front), look(1.1, front), look(1.2, back), look(1.3, back))
+
+    assert ((front,), (back,)) == (once.believed("claim"), twice.believed("claim"))
+    assert Gone(1.1, 1.2) == twice.gone("claim", front.code)
+    (how,) = twice.tracks("claim").values()
+    assert (1.2, 1.3) == (how.first, how.laid)
 
 
 def test_a_card_that_is_moved_under_a_hand_lies_where_it_lay() -> None:
@@ -367,19 +421,20 @@ def test_what_lay_in_a_pile_or_row_for_a_while_has_passed(
 
 def test_a_card_that_was_buried_is_not_new_where_it_shows_again() -> None:
     """Beside what has been laid on it; once that has gone it lies there since it was laid."""
-    low, high = (97.5, 178.0), (100.0, 190.0)
-    under, over = sight(R, "open-left", low), sight(Y, "open-left", high)
+    under = sight(R, "open-left", PILE, (97.5, 210.0))
+    edge = sight(R, "open-left", PILE, (97.5, 140.0))
+    over = sight(Y, "open-left", (100.0, 200.0))
     looks = [(1.0, [under], NONE), (1.1, [under], NONE), (2.0, [over], NONE), (2.1, [over], NONE), (2.2, [over], NONE), (2.6, [over], NONE)]  # fmt: skip
     buried = followed(*looks)
     assert [Y] == there(buried, "open-left")
 
-    beside = followed(*looks, *((when, [under, over], NONE) for when in (3.0, 3.1, 3.2)))
+    beside = followed(*looks, *((when, [edge, over], NONE) for when in (3.0, 3.1, 3.2)))
     after = followed(*looks, *((when, [under], ALL) for when in (3.0, 3.1, 3.2, 3.6)))
 
     assert R in there(after, "open-left")
     (how,) = [each for each in after.tracks("open-left").values() if each.code == PIECES[R].code]
     assert (1.0, 3.0) == (how.laid, how.first)
-    assert there(beside, "open-left")[0] in (R, Y)
+    assert [Y] == there(beside, "open-left")
 
 
 def test_a_repeated_or_unzoned_reading_is_none() -> None:
