@@ -275,6 +275,27 @@ def test_a_card_lies_there_by_the_looks_that_say_so(looks: Any, lies: bool) -> N
     assert lies == bool(there(followed(*looks)))
 
 
+@pytest.mark.parametrize(
+    ("zone", "centre", "covered", "gone"),
+    [
+        ("mac", (100.0, 66.0), (), True),
+        ("mac", (100.0, 66.0), ("mac",), False),
+        ("mac", (100.0, 66.0), ("claim", "m"), True),
+        ("open-left", (97.5, 178.0), (), False),
+        ("claim", AT, (), False),
+    ],
+)
+def test_in_a_row_a_tag_that_looks_otherwise_is_enough(
+    zone: str, centre: Point, covered: tuple[str, ...], gone: bool
+) -> None:
+    """While no hand is in that zone; in a pile or a spread hand another card may lie there."""
+    read = [sight(zone=zone, centre=centre)]
+    same, other = occluded(grey=pattern(1)), occluded(grey=pattern(2), zones=covered)
+    presence = followed((1.0, read, same), (1.1, read, same), (1.2, [], other), (1.3, [], other))
+
+    assert gone == ([] == there(presence, zone))
+
+
 def test_a_card_that_has_gone_was_last_seen_and_is_missed_since() -> None:
     """Until it comes back; dropped it is nowhere."""
     presence = followed(*THERE, (1.2, False, ALL), (1.3, False, ALL))
