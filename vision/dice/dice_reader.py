@@ -165,7 +165,7 @@ class _Search:
     def _found(self, parts: Sequence[SearchedPart], closer: Closer) -> tuple[FoundDie, ...]:
         """What is found in parts of the picture beside the dice that are known."""
         self._stand(self.known)
-        return found_dice(
+        found = found_dice(
             parts,
             self.picture,
             self.white,
@@ -174,6 +174,9 @@ class _Search:
             upright=None if self.play.plain else self._upright,
             closer=closer,
         )
+        self._stand(found)
+        # Looked at closely, what is read may prove too large for a die of the set.
+        return tuple(d for d in found if not readable(d) or self.play.fits(self.stands[d].edge))
 
     def _stand(self, dice: Sequence[FoundDie]) -> None:
         self.stands.update(zip(dice, self.window.stands(dice), strict=True))

@@ -20,11 +20,12 @@ from companion.games.lauf_rauf.painted import PAINTED, Board
 from companion.games.lauf_rauf.reports import watch_lines
 from companion.games.lauf_rauf.robots import GAMES, greedy_robot
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
-from companion.kit.painted import ScriptConfig
+from companion.kit.painted import FallenDie, ScriptConfig
 from companion.mat import ZoneKind
 from companion.table import Table
 from companion.words import words
 from tests.places import DICE
+from vision.frame import Frame
 from vision.painting.layout import Layout, Lying, PaintedDie, PaintedPawn, Slab
 from vision.pictures import grey_of, read_picture
 from vision.scene import paint
@@ -149,6 +150,21 @@ def test_painted_boards_are_read_as_they_stand() -> None:
         reading = reader.read(grey_of(colour), colour)
 
         assert state.placement == pawns_seen(state, Table(reading.zones))
+
+
+@pytest.mark.slow
+def test_a_printed_field_beside_a_pawn_is_no_die() -> None:
+    """Red's first field with its triangle, 28 mm wide, between two caps: nothing that does not fit the set's size is told, however it is read."""
+    view, rng = view_of(PAINTED, "en", GAME.drawn()), np.random.default_rng(1)
+    reader = reader_for(GAME, None)
+    pawns = {"blue-1": "L1", "blue-3": "M6", "red-3": "M9", GHOST: "summit"}
+    dice = FallenDie("white", 6, (475.4, 182.6), 72.3), FallenDie("white", 4, (512.1, 97.1), 53.5)
+    for at, green in ((0.0, "L29"), (1.0, "L39")):
+        colour = paint(laid(Board({**pawns, "green-2": green}, dice=dice)), view, rng)
+        reading = reader.follow(Frame(int(at), at, grey_of(colour), colour))
+
+    dice_at = [z for z, codes in reading.zones.items() for c in codes if c.startswith("white")]
+    assert ["tray", "tray"] == dice_at
 
 
 def test_lines_call_places_by_their_names() -> None:
