@@ -189,13 +189,13 @@ def look_at_pawns(recorder: Recorder, table: Table) -> None:
     shown = pieces_seen.pawns_seen(recorder.state, table)
     if shown is None:
         return
-    _roll_by_move(recorder, shown, table)
-    state = tolerant(recorder.state)
     recorder.resolve("missing")
-    if shown == state.placement:
+    if shown == recorder.state.placement:
         _under_way(recorder, ())
         recorder.resolve("pawns", "unseen")
         return
+    _roll_by_move(recorder, shown, table)
+    state = tolerant(recorder.state)
     found = outcomes.explained(state, shown) if state.rolls else ()
     if not found and unread(recorder.table_state):
         # There is still an open question about the dice.
