@@ -15,7 +15,8 @@ what was read before, for the numbers of settling:
     python -m benchmarks.observed read FOLDER --fps 10 > FOLDER/readings.pickle
     python -m benchmarks.ablation --scorer stranger.py --measure benchmarks.ablation:settled_again --in vision.settling FOLDER...
 
-and ``benchmarks.ablation:read_again`` reads pictures with their truth, without a painter.
+and ``benchmarks.ablation:read_again`` reads pictures with their truth, without a painter;
+``benchmarks.ablation:dice_again`` the dice on them.
 """
 
 from __future__ import annotations
@@ -198,6 +199,17 @@ def read_again(folders: Sequence[Path], scorer: Path) -> Counter[str]:
         found = read(one.grey)
         counts["right"] += len(found & set(one.wanted))
         counts["extra"] += len(found - {tag.payload for tag in one.tags})
+    return counts
+
+
+def dice_again(folders: Sequence[Path], scorer: Path) -> Counter[str]:
+    """How many clear dice on pictures of mats with their truth are told right, and how many wrong; neither argument is asked."""
+    from benchmarks.dice_causes import causes
+
+    counts = Counter[str]()
+    for _, _, why, seen in causes("all"):
+        counts["right"] += why == "told"
+        counts["wrong_sure"] += why != "told" and seen.startswith("told")
     return counts
 
 
