@@ -141,6 +141,7 @@ def _moved(turn: TurnCandidate) -> tuple[object, ...]:
 
 
 class TestExchanges:
+    @pytest.mark.slow
     def test_every_exchange_is_read_from_its_steps(self) -> None:
         """Each placement and removal seen, none of them is ambiguous (rules, E2 and E3)."""
         count = 0

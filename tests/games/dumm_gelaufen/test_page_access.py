@@ -377,6 +377,7 @@ BROKEN = """(buttons) => buttons.filter((button) => [...button.childNodes].some(
 """Buttons on which a word goes on in the next line, or beside the button."""
 
 
+@pytest.mark.slow
 def test_type_twice_as_large_at_360(table: Companion, visit: Visiting) -> None:
     """However type came to be that large, no page is wider than its screen, and no sheet; no word of a button is broken."""
     busy(table)

@@ -186,6 +186,7 @@ def frames(config: ScriptConfig, start: int, count: int) -> list[tuple[int, floa
     return [(f.number, f.at, f.grey.tobytes()) for f in source if isinstance(f, Frame)]
 
 
+@pytest.mark.slow
 def test_a_game_goes_on_where_it_stopped() -> None:
     """From any frame on the same pictures come with the same numbers and times, in the middle of a reach too."""
     whole = frames(CASTING, 0, 75)

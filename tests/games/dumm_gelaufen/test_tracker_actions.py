@@ -122,6 +122,7 @@ def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn() -> None:
 class TestRunShort:
     """Whoever has no number card left after an action card draws until he has one (rules, A6)."""
 
+    @pytest.mark.slow
     def test_kept_actions_may_be_all_that_is_left(self) -> None:
         """Ann, who has three cards after K03, draws: by her arm, not as Bob's turn, who takes two of Mac's."""
         script = played("")
@@ -230,6 +231,7 @@ class TestOneHandOrAnother:
         assert "drawn" not in [q.topic for q in script.session.state.questions]
         assert [[11, 12], [1, 1], [9, 9]] == sizes(script.session)
 
+    @pytest.mark.slow
     def test_whose_card_another_draws_for_is_told_by_the_arm(self) -> None:
         """Ann, who has two cards, throws away A05 and K05 (A5): it is no turn of Bob's that K05 lies there."""
         script = played("")

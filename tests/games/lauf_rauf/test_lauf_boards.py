@@ -162,6 +162,7 @@ def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
         assert state.placement == pawns_seen(state, Table(reading.zones))
 
 
+@pytest.mark.slow
 def test_a_picture_of_a_taught_board_is_told(tmp_path: Path) -> None:
     """With its file `scan` says on which of its fields each pawn stands."""
     board, shown = tmp_path / "round.toml", tmp_path / "shown.png"

@@ -33,6 +33,7 @@ def table(kniffel: GamePackage) -> Iterator[WatchedDice]:
         yield watched
 
 
+@pytest.mark.slow
 def test_a_turn_by_taps(table: WatchedDice, visit: Visiting) -> None:
     """Five taps enter a roll, one the die thrown again, one writes the box and one takes it back; all of it fits the phone."""
     phone = seated(visit(PHONE), 0)

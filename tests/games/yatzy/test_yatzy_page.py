@@ -88,6 +88,7 @@ four = pytest.mark.parametrize("table", [("Ann", "Ben", "Cem", "Bartholomäus")]
 
 
 @alone
+@pytest.mark.slow
 def test_alone_to_the_last_box(table: Served, visit: Visiting) -> None:
     """What the dice would score stands in every open box; one tap writes, one takes it back; with the last one the game is over."""
     first, *others = table.now.form.boxes
