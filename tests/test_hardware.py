@@ -3,7 +3,7 @@
 import threading
 import time
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -86,6 +86,18 @@ class TestSounds:
         }
 
         assert len(set(rhythms.values())) == len(rhythms)
+
+
+def ends_thread_once(clock: Clock, ending: threading.Event) -> Callable[[float], bool]:
+    """A clock that ends the thread that waits for it first, and says so."""
+
+    def wait(seconds: float) -> bool:
+        if not ending.is_set():
+            ending.set()
+            raise SystemExit
+        return clock(seconds)
+
+    return wait
 
 
 class TestSignals:
@@ -272,12 +284,7 @@ class TestSignals:
         clock, ending = Clock(), threading.Event()
         clock.expect(len(TRIAL))
 
-        def wait(seconds: float) -> bool:
-            if not ending.is_set():
-                ending.set()
-                raise SystemExit
-            return clock(seconds)
-
+        wait = ends_thread_once(clock, ending)
         signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=wait)
         signals.give("at-once")
         until(lambda: ending.is_set() and not signals.alive)
@@ -371,12 +378,7 @@ class TestSignals:
         clock.expect(len(SOUNDS["keep"]))
         ending = threading.Event()
 
-        def wait(seconds: float) -> bool:
-            if not ending.is_set():
-                ending.set()
-                raise SystemExit
-            return clock(seconds)
-
+        wait = ends_thread_once(clock, ending)
         signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=wait)
         thread = signals._thread
         signals.give("at-once")

@@ -43,6 +43,8 @@ _NEAR: Final = 0.45
 """The initial tolerance (natural logarithm) between a cell of the mat and its commonest colour."""
 _SPREAD: Final = (0.12, 0.22)
 """The least and the greatest tolerance between bare mat and its fitted appearance: noise, felt, print."""
+_TINT: Final = 1.5
+"""Times the tolerance: how far the channels may differ for the colour to be the same, darker or lighter."""
 _SHADE: Final = 0.7
 """How much darker (natural logarithm) mat in shadow may be; its colour stays."""
 _GREY_SHADE: Final = 0.3
@@ -79,7 +81,7 @@ def in_other_light(now: Rectified, before: Rectified) -> NDArray[np.bool_]:
     ratios = np.log((now + floor) / (before + floor))
     high, low = ratios.max(axis=1), ratios.min(axis=1)
     shade = _SHADE if channels == 3 else _GREY_SHADE
-    return np.asarray((np.maximum(high, -low) < shade) & (high - low < 1.5 * _SPREAD[0]))
+    return np.asarray((np.maximum(high, -low) < shade) & (high - low < _TINT * _SPREAD[0]))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,7 +128,7 @@ class Surface:
     def _tints(self) -> NDArray[np.uint8]:
         """For each brightness how far the darkest channel may be below it for the colour to be the mat's."""
         levels = np.arange(256, dtype=np.uint8)
-        most = np.minimum(np.ceil(1.5 * self.spread * levels), 255)
+        most = np.minimum(np.ceil(_TINT * self.spread * levels), 255)
         return np.asarray(most, np.uint8)
 
     def over(self, level: float) -> Mask:

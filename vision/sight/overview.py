@@ -96,10 +96,11 @@ def overview(picture: Pyramid, pose: Pose) -> Overview:
 def _explained(mat: Mat, known: Iterable[Sighting]) -> NDArray[np.int32]:
     """The parts of the map taken up by markers and known cards, given their corners, shape (n, 4, 2)."""
     cards = {seen.payload: seen for seen in known}
-    lie = {seen.centre: seen.turn for seen in cards.values() if seen.centre}
+    lie = [(seen.centre, seen.turn) for seen in cards.values() if seen.centre]
     corners = markers_mm(mat, mat.markers)
     if lie:
-        corners = np.concatenate([corners, corners_of_cards(tuple(lie), tuple(lie.values()))])
+        centres, turns = zip(*lie, strict=True)
+        corners = np.concatenate([corners, corners_of_cards(centres, turns)])
     away = corners - corners.mean(axis=1, keepdims=True)
     grown = corners + away * (_GROWN_MM / np.abs(away).mean(axis=(1, 2), keepdims=True))
     return np.asarray(np.rint(grown * PX_PER_MM), np.int32)
