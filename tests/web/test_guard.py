@@ -752,7 +752,8 @@ def test_anonymous_answers_hold_no_secret(house: Home) -> None:
 
     assert b"12345678" not in said
     assert host.token.encode() not in said
-    assert b"5e5e" not in said
+    # As much of the key as no token holds by chance.
+    assert b"5e" * 8 not in said
 
 
 def test_methods_that_are_none_are_refused_in_words(house: Home) -> None:
