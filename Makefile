@@ -1,5 +1,4 @@
 .DEFAULT_GOAL := help
-PORT ?= 8000
 
 help: ## say what can be made
 	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
@@ -7,8 +6,8 @@ help: ## say what can be made
 install: ## set up .venv and the apt packages it needs; leaves .venv/bin/murphy
 	@./install.sh
 
-play: ## start the companion: the camera's table, or the painted one where there is no camera
-	@./install.sh && .venv/bin/murphy play
+play: ## start the companion: the camera's table, or the painted one where there is no camera; PORT=8001: not at port 8000
+	@./install.sh && .venv/bin/murphy play $(addprefix --port ,$(PORT))
 
 # A page whose browser came to no end within a minute is tried once more, and named.
 PASS = ./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal --reruns 1 --only-rerun TimeoutError -rR
