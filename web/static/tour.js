@@ -10,6 +10,7 @@ const LEAST = 40; // px of a part that are to be seen
 export function tour() {
   found("tour")?.remove();
   const opener = document.activeElement;
+  const parts = PARTS.map((id) => byId(id)).filter((part) => getComputedStyle(part).display !== "none");
   const place = el("section", {
     id: "tour",
     class: "panel tour",
@@ -24,12 +25,12 @@ export function tour() {
   };
   /** @param {number} at */
   const show = (at) => {
-    if (at === PARTS.length) return end();
-    shine(found(PARTS[at]));
-    const last = at === PARTS.length - 1;
+    if (at === parts.length) return end();
+    shine(parts[at]);
+    const last = at === parts.length - 1;
     place.replaceChildren(
-      el("p", { id: "tour-said", role: "status" }, t(`tour.${PARTS[at]}`)),
-      el("p", { class: "soft" }, t("history.replay.step", { n: at + 1, of: PARTS.length })),
+      el("p", { id: "tour-said", role: "status" }, t(`tour.${parts[at].id}`)),
+      el("p", { class: "soft" }, t("history.replay.step", { n: at + 1, of: parts.length })),
       el(
         "div",
         { class: "choices" },
@@ -42,7 +43,7 @@ export function tour() {
       ),
     );
     place.classList.remove("is-above");
-    place.classList.toggle("is-above", covers(place, found(PARTS[at])));
+    place.classList.toggle("is-above", covers(place, parts[at]));
     byId("tour-next").focus({ preventScroll: true });
   };
   document.body.append(place);
@@ -52,10 +53,9 @@ export function tour() {
 /**
  * Whether what is said lies over the part that it is about.
  * @param {HTMLElement} place
- * @param {HTMLElement | null} part
+ * @param {HTMLElement} part
  */
-const covers = (place, part) =>
-  part !== null && part.getBoundingClientRect().top + LEAST > place.getBoundingClientRect().top;
+const covers = (place, part) => part.getBoundingClientRect().top + LEAST > place.getBoundingClientRect().top;
 
 /**
  * Put a frame around a part, and around none else.
