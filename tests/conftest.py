@@ -99,9 +99,7 @@ def nothing_left_open() -> Iterator[None]:
 
 def running() -> set[object]:
     """The threads and child processes there are."""
-    begun = (
-        pid for thread in Path("/proc/self/task").iterdir() for pid in _children_of(thread)
-    )
+    begun = (pid for thread in Path("/proc/self/task").iterdir() for pid in _children_of(thread))
     return {*threading.enumerate(), *multiprocessing.active_children(), *filter(_is_child, begun)}
 
 

@@ -10,7 +10,7 @@ from PIL import Image
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import TV, Visiting, becomes, seated
+from tests.web.screens import FINGERS, TV, Visiting, becomes, box, seated
 from tests.web.scripted import QUESTION, Companion, turn_of_bob
 
 if TYPE_CHECKING:
@@ -275,8 +275,8 @@ def test_a_picture_that_is_none(table: Companion, visit: Visiting, what: str) ->
 
 @pytest.mark.slow
 def test_a_verdict_without_a_game(table: Companion, visit: Visiting) -> None:
-    """The page for checking judges every tap at once."""
-    phone = visit().open("/verify")
+    """The page for checking judges every tap at once, and its reason is in sight however many cards it names."""
+    phone = visit(FINGERS).open("/verify")
     phone.page.click("#pick-task")
     phone.page.click("dialog [data-face=M10]")
     for face in ("R01", "R03", "R04", "R04", "R08"):
@@ -285,7 +285,10 @@ def test_a_verdict_without_a_game(table: Companion, visit: Visiting) -> None:
     phone.page.wait_for_selector("[data-verdict=yes]")
     phone.page.click(".key[data-face=G01]")
     phone.page.wait_for_selector("[data-verdict=no]")
-    assert "green" in phone.reads(".reasons")
+    phone.page.click(".key[data-face=Y02]")
+    becomes(phone.page, ".reasons li span:last-child", "More than one colour: red, green, yellow.")
+    reasons, answer = (box(phone.page.locator(each)) for each in (".reasons", "#answer"))
+    assert reasons["y"] + reasons["height"] <= answer["y"] + answer["height"]
 
 
 @pytest.mark.slow

@@ -12,12 +12,13 @@ const SIGNS = { yes: "✓", no: "✗", depends: "?" };
 
 /**
  * A verdict with its reasons, each marked by its number on the very cards it is about.
- * `brief` leaves out the murphy card, where it is in sight anyway.
+ * `brief`, where murphy card and hand are in sight anyway: without the former, and the reasons before the latter.
  * @param {VerdictTold & { hand?: Code[] }} of
  */
 export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = false } = {}) {
   const notes = notesOf(reasons);
   const codes = copiesIn(hand);
+  const why = reasons.length ? el("ol", { class: "reasons" }, reasons.map(reasonLine)) : null;
   return el(
     "div",
     { class: `verdict verdict-${verdict}`, data: { verdict } },
@@ -28,6 +29,7 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = 
       t(`verdict.${verdict}`),
     ),
     task && !brief ? verdictTask(task) : null,
+    brief ? why : null,
     brief && !notes.size
       ? null
       : el(
@@ -35,7 +37,7 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = 
           { class: "cards verdict-hand" },
           codes.map((code, i) => marked(code, notes.get(code) ?? notes.get(hand[i]) ?? notes.get(faceOf(code)))),
         ),
-    reasons.length ? el("ol", { class: "reasons" }, reasons.map(reasonLine)) : null,
+    brief ? null : why,
   );
 }
 
