@@ -19,9 +19,10 @@ from companion.games import first
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets import faces
+from companion.games.yatzy.mat import MAT as YATZY_MAT
 from companion.pieces import Face, Piece, PieceKind
 from companion.words import LANGUAGES, words
-from vision.painting.layout import Layout, Lying
+from vision.painting.layout import Layout, Lying, PaintedDie
 from vision.painting.view import View
 from vision.reading import Hindrance, Reading, Sighting
 from vision.scene import paint
@@ -198,6 +199,35 @@ def test_a_card_without_a_mat_has_no_zone(file: Path, tmp_path: Path) -> None:
     assert {"R07-1"} <= {tag["card"] for tag in told["tags"]} <= {"R07-1", "Y10-2"}
     assert {None} == {tag["zone"] for tag in told["tags"]}
     assert [] == told["zones"]["mac"]
+
+
+@pytest.mark.parametrize(
+    ("how", "told"),
+    [
+        (("--game", "yatzy"), ["dice: white 6, white 3"]),
+        (("--dice", "plain"), ["dice: white 6, white 3"]),
+        (
+            (),
+            [
+                "The mat’s corner markers are not in this picture, so no zones are named.",
+                "no card",
+                "Ordinary dice where no mat lies are read with --dice plain.",
+            ],
+        ),
+    ],
+)
+def test_dice_on_a_plain_table_are_told(
+    tmp_path: Path, how: tuple[str, ...], told: list[str]
+) -> None:
+    """A game of dice alone, or ordinary dice, are enough to ask for; who asks for neither is told how."""
+    file = tmp_path / "dice.png"
+    dice = Layout(dice=(PaintedDie((60, 50), "3", turn=10), PaintedDie((130, 60), "6", turn=40)))
+    view = View(YATZY_MAT, (960, 540), bare=True)
+    cv2.imwrite(str(file), paint(dice, view, np.random.default_rng(1)))
+
+    said = scan("--lang", "en", *how, file).stdout.splitlines()
+
+    assert told == [line.strip() for line in said[1:]]
 
 
 def test_no_file_is_wrong_usage() -> None:

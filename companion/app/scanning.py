@@ -41,7 +41,9 @@ class Scan:
         known = tuple(self._games.values()) if package is None else (package,)
         pieces = together(each.pieces(edition) for each in known)
         finders = {each.mat.name: each.finders(taught) for each in known if each.mat}
-        if plain_dice:
+        self.plain_dice = plain_dice or (package is not None and package.goes_without_mat)
+        """Whether ordinary dice are read where no mat lies: if asked for, or if a game is named that needs none."""
+        if self.plain_dice:
             finders[""] = (PlainDice(),)
         lie = tuple(each.mat for each in self._games.values() if each.mat)
         self._reader = reader.Reader(pieces, lie, sizes_mm=None, detectors=finders)

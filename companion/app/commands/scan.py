@@ -78,24 +78,26 @@ def _told(scan: Scan, name: str, as_json: bool, words: Words) -> int:
     if as_json:
         click.echo(json_lines.as_text(answer))
     else:
-        click.echo("\n".join(_text(answer, reading, words, package)))
+        click.echo("\n".join(_text(answer, reading, words, package, scan)))
     return commandline.DONE
 
 
 def _text(
-    answer: dict[str, Any], reading: Reading, words: Words, package: GamePackage
+    answer: dict[str, Any], reading: Reading, words: Words, package: GamePackage, scan: Scan
 ) -> Iterator[str]:
     width, height = answer["size"]
     yield words.say("scan.picture", file=answer["file"], width=width, height=height)
     if reading.mat is None:
-        key = "scan.mirrored" if reading.limits.mirrored else "scan.no-mat"
-        yield "  " + words.say(key)
+        if reading.limits.mirrored:
+            yield "  " + words.say("scan.mirrored")
+        elif not scan.plain_dice:
+            yield "  " + words.say("scan.no-mat")
     elif not answer["mat"]:
         lies = game(reading.mat.name).title(words.language)
         yield "  " + words.say("scan.other-mat", game=lies)
     if answer["more_mats"]:
         yield "  " + words.say("camera.more-mats")
-    yield from _lists(answer, reading, words)
+    yield from _lists(answer, reading, words, plain_dice=scan.plain_dice)
     dice = [_die_words(one, words) for one in reading.loose if is_a(one, PieceKind.DIE)]
     if dice:
         yield "  " + words.say("dice.listed", dice=", ".join(dice))
@@ -129,7 +131,9 @@ def _stranger(package: GamePackage, text: str, edition: str | None) -> announce.
     return belongs or announce.message("scan.unknown", text=text)
 
 
-def _lists(answer: dict[str, Any], reading: Reading, words: Words) -> Iterator[str]:
+def _lists(
+    answer: dict[str, Any], reading: Reading, words: Words, *, plain_dice: bool
+) -> Iterator[str]:
     read = {tag["card"] for tag in answer["tags"]}
     for zone, lying in answer["zones"].items():
         if cards := [each for each in lying if each in read]:
@@ -138,4 +142,6 @@ def _lists(answer: dict[str, Any], reading: Reading, words: Words) -> Iterator[s
     if outside:
         yield f"  {words.say('scan.outside')}: {', '.join(sorted(outside))}"
     if not reading.sightings and not reading.loose:
-        yield "  " + words.say("list.no-card")
+        yield "  " + words.say("scan.nothing" if plain_dice else "list.no-card")
+        if reading.mat is None and not plain_dice:
+            yield "  " + words.say("scan.plain-dice")
