@@ -36,6 +36,7 @@ def test_a_source_is_told_by_its_kind(source: str, shown: str) -> None:
     ("source", "said"),
     [
         ("none", ["No camera: everything is entered by tap."]),
+        ("phone", [f"Looking through a phone: open {PAGE}camera on it, above the table."]),
         ("usb:0", ["Looking through: usb:0."]),
         (SECRET, ["Looking through: rtsp."]),
         ("docs/pictures", ["Looking through: docs/pictures."]),

@@ -71,8 +71,8 @@ def code(url: str, out: TextIO | None) -> str:
 def ways_in(source: str, page: str, pin: str, words: Words) -> Iterator[str]:
     """The source without secrets, the page's address as text and as a code, and where to enter the host's PIN."""
     shown = sources.public(source) if "://" in source or "@" in source else source
-    without = {sources.PAINTED: "play.painted", sources.NONE: "play.by-tap"}
-    yield words.say(without.get(source, "play.source"), source=shown)
+    others = {sources.PAINTED: "painted", sources.NONE: "by-tap", sources.PHONE: "phone"}
+    yield words.say(f"play.{others.get(source, 'source')}", source=shown, camera=f"{page}camera")
     if sources.public(source) == "file" and not os.path.exists(source):
         yield words.say("camera.missing", source=shown)
     yield words.say("play.page", url=page)
