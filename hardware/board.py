@@ -201,8 +201,10 @@ def _opened(board: Board, pin: str, make: Callable[[str], tuple[Any, Any]]) -> A
             device, part = make(pin)
     # Drivers may raise anything: BadPinFactory, PinUnknownPi, lgpio.error, OSError.
     except Exception as error:
-        why = f"{type(error).__name__}: {error}"
-        board.notices += (message("hardware.no-pin", pin=pin, why=why[:200].rstrip(" .!")),)
+        kind = type(error).__name__
+        told = f"{kind}: {error}"[:200].rstrip(" .!")
+        why = message("hardware.no-pins") if kind == "BadPinFactory" else told
+        board.notices += (message("hardware.no-pin", pin=pin, why=why),)
         return None
     board._open.callback(_closed, device)
     return part

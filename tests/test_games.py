@@ -1,6 +1,7 @@
 """The command `murphy games`."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
@@ -31,6 +32,8 @@ def test_people_get_sentences(language: str) -> None:
     assert "Dumm gelaufen (dumm-gelaufen)" in told.output
     assert "{" not in told.output
     assert "110 / 111" in told.output
+    bare = [line for line in told.output.splitlines() if "--no-mat" in line]
+    assert ["5"] == re.findall(r"\b\d+\b", " ".join(bare)), "five dice alone need no mat"
 
 
 @pytest.mark.parametrize(

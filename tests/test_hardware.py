@@ -590,6 +590,15 @@ class TestBoard:
         assert 2 == Wiring(done_pin="GPIO13").wired
         assert 4 == Wiring("passive", "GPIO18", "GPIO23", ("GPIO5", "GPIO6")).wired
 
+    def test_a_machine_without_pins_is_told_as_one(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Where no driver finds any, people read what that means, and no name of an exception."""
+        monkeypatch.setattr("gpiozero.Device.pin_factory", None)
+        monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "none-of-them")
+        (notice,) = open_board(Wiring()).notices
+        told = words("en")(notice)
+
+        assert told.startswith("Nothing sounds or lights at pin GPIO18: this is no Raspberry Pi, ")
+
     @pytest.mark.parametrize(
         "wiring",
         [Wiring(buzzer_pin="GPIO99"), Wiring(buzzer_pin="nonsense"), Wiring(lamp_pin="GPIO18")],

@@ -62,8 +62,9 @@ def _needs(package: GamePackage, words: Words) -> list[str]:
     """What lies on the table; tags are counted per edition."""
     decks = (package.pieces(edition or None) for edition in package.editions)
     tags = [len(deck.payloads) for deck in decks]
+    mat = "mat-or-none" if package.goes_without_mat else "mat"
     counts: dict[str, int | str] = {
-        "mat": int(package.mat is not None),
+        mat: int(package.mat is not None),
         "tags": " / ".join(map(str, filter(None, tags))),
         "dice": sum(package.dice.colours.values()),
         "pawns": package.pawns,
