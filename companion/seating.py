@@ -35,4 +35,4 @@ def can_play(count: int, players: tuple[int, int]) -> None:
     if fewest == most != count:
         raise errors.InputError("setup.so-many", count=most)
     if not fewest <= count <= most:
-        raise errors.InputError("setup.players", fewest=fewest, most=most)
+        raise errors.InputError("setup.players", fewest=fewest, most=most, count=count)

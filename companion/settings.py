@@ -6,6 +6,7 @@ import ipaddress
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Final
 
@@ -196,7 +197,10 @@ def _of_a_game(given: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 def _value(name: str, value: Any, where: str) -> Any:
     if name not in _FIELDS:
-        raise errors.SettingsError("settings.unknown", name=name[:80], where=where)
+        told = {"name": name[:80], "where": where}
+        for alike in get_close_matches(name[:80], _FIELDS, 1):
+            raise errors.SettingsError("settings.unknown-but", alike=alike, **told)
+        raise errors.SettingsError("settings.unknown", **told)
     shown = "…" if name in _SECRET else repr(value)[:80]
     try:
         read = _READERS[name if name in _READERS else _FIELDS[name].type]

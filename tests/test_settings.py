@@ -104,6 +104,8 @@ def test_wrong_values_are_named(given: dict[str, Any], name: str) -> None:
         ({"lang": "fr"}, "de, en, nl"),
         ({"quiet": "maybe"}, "true"),
         ({"journal": ""}, "docs/hardware.md"),
+        ({"camra": "usb:0"}, "Perhaps camera is meant"),
+        ({"colour": "red"}, "See docs/hardware.md for those"),
     ],
 )
 def test_what_a_setting_may_be_is_said(given: dict[str, Any], expected: str) -> None:

@@ -44,6 +44,7 @@ COMMANDS = {
 WRONG = (
     "settings.no-file",
     "settings.unknown",
+    "settings.unknown-but",
     "settings.wrong",
     "camera.fps",
     "broker.address",
@@ -122,7 +123,7 @@ def _without(name: str, error: errors.CompanionError) -> click.Command:
 @click.version_option(package_name="murphy-companion")
 @commandline.lang_option
 def murphy(lang: str | None) -> None:
-    """A camera companion for card games that are played at a table."""
+    """A camera companion for games with cards and dice that are played at a table."""
 
 
 def main() -> None:

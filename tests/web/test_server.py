@@ -303,13 +303,19 @@ def test_a_port_that_is_taken_is_said() -> None:
 
 
 @pytest.mark.parametrize(
-    ("host", "port"),
-    [("127.0.0.1", 70000), ("no.such.host.invalid", 0), ("\udcff", 0), ("a" * 300, 0)],
+    ("host", "port", "wrong"),
+    [
+        ("127.0.0.1", 70000, "web.port"),
+        ("192.0.2.77", 0, "web.no-address"),
+        ("no.such.host.invalid", 0, "web.no-address"),
+        ("\udcff", 0, "web.no-address"),
+        ("a" * 300, 0, "web.no-address"),
+    ],
 )
-def test_places_that_cannot_be_listened_at_are_said(host: str, port: int) -> None:
-    """A slip in the settings is a sentence too."""
+def test_places_that_cannot_be_listened_at_are_said(host: str, port: int, wrong: str) -> None:
+    """A slip in the settings is a sentence too, of what is wrong with which of them."""
     house = home()
-    with pytest.raises(SettingsError, check=lambda e: e.message.key == "web.port"):
+    with pytest.raises(SettingsError, check=lambda e: e.message.key == wrong):
         Server(house.app, host, port)
     house.close()
 

@@ -7,7 +7,7 @@ import ssl
 import time
 from contextlib import suppress
 from dataclasses import replace
-from errno import ECANCELED
+from errno import EACCES, EADDRINUSE, ECANCELED
 from threading import Event, Lock
 from typing import Final, Protocol
 
@@ -27,6 +27,8 @@ from web.server.uploads import Uploads
 GRACE: Final = 2.0
 """Seconds in which open responses may finish when the server stops."""
 
+OF_PORT: Final = (EADDRINUSE, EACCES)
+"""What is wrong with the port, not with the address, where neither is to be had."""
 FILES_BESIDES: Final = 48
 """Open files besides connections: journal, pipes, files being read, connections just being refused."""
 
@@ -144,7 +146,8 @@ def listening(host: str, port: int) -> socket.socket:
     # A name of a host is refused by Python, too: too long, or of bytes that are no text.
     except (OSError, OverflowError, TypeError, ValueError) as error:
         bound.close()
-        why = reason_of(error)
-        raise SettingsError("web.port", host=host, port=port, why=why) from error
+        of_port = isinstance(error, OverflowError) or getattr(error, "errno", 0) in OF_PORT
+        key = "web.port" if of_port else "web.no-address"
+        raise SettingsError(key, host=host, port=port, why=reason_of(error)) from error
     bound.setblocking(False)
     return bound
