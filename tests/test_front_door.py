@@ -53,6 +53,15 @@ def test_every_game_is_behind_it() -> None:
     assert "dumm-gelaufen" in playable
 
 
+@pytest.mark.parametrize("name", [package.name for package in games() if package.engine])
+def test_moves_print_as_they_are_played(name: str) -> None:
+    """Also where several are printed at once: what stands there may be copied."""
+    position: Any = companion.game(name).deal(players=2, seed=1)
+
+    assert f"({', '.join(map(str, position.legal()))}" == repr(position.legal()).rstrip(",)")
+    assert all(position.play(repr(move)) for move in position.legal()[:3])
+
+
 def test_an_editor_knows_the_games_by_their_names() -> None:
     """Read by mypy: each has positions of its own; of a name that is only computed every game's engine is known."""
     assert_type(companion.game("dumm-gelaufen"), DummGelaufen)

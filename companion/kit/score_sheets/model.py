@@ -95,7 +95,7 @@ class Throw:
     kept: Dice = ()
     dice: Dice | None = None
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         keep = f" keep {_text(self.kept)}" if self.kept else ""
         return f"roll{keep}" + ("" if self.dice is None else f" = {_text(self.dice)}")
 
@@ -108,7 +108,7 @@ class Fill:
     box: str
     turn: int | None = None
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"box {self.box}" + ("" if self.turn is None else f" {self.turn}")
 
 

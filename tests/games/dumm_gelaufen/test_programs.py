@@ -218,3 +218,16 @@ class TestATableSetUpByHand:
         """With a sentence."""
         with pytest.raises(NotationError, match="R01"):
             GAME.table({"Ann": "R1", "Bob": "R1"})
+
+    @pytest.mark.parametrize(
+        ("hands", "told", "said"),
+        [
+            ({"Ann": "R1", "Bob": 9}, {"turn": "Cem"}, "“Cem” has no hand; hands have Ann, Bob"),
+            ({"Ann": "R1", "Bob": 9}, {"tasks": {"Bo": "M10"}}, "“Bo” has no hand"),
+            (["R1", 9], {"tasks": {"Ann": "M10"}}, "“Ann” has no hand; hands have 0, 1"),
+        ],
+    )
+    def test_who_is_named_has_a_hand(self, hands: Any, told: dict[str, Any], said: str) -> None:
+        """A slip in a name is said, and is nobody's task or turn."""
+        with pytest.raises(InputError, match=said):
+            GAME.table(hands, **told)

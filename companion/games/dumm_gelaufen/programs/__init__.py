@@ -259,13 +259,17 @@ class DummGelaufen(kit.Engine[Position]):
 
         ``hands`` by seat, or by name in seat order; ``turn`` and ``tasks`` by
         the same names. ``fields`` are any others of docs/notation.md. Raises
-        as ``position`` does.
+        as ``position`` does, and InputError for a name without a hand.
         """
         names = list(hands) if isinstance(hands, Mapping) else []
         held = list(hands.values()) if isinstance(hands, Mapping) else kit.listed(hands, "hands")
+        for name in (turn, *(tasks if isinstance(tasks, Mapping) else ())):
+            if isinstance(name, str) and name not in names:
+                seats = ", ".join(names or map(str, range(len(held))))
+                raise InputError("notation.no-name", what=quoted(name, 40), names=seats)
         told: dict[str, Any] = {
             "edition": edition,
-            "turn": names.index(turn) if isinstance(turn, str) and turn in names else turn,
+            "turn": names.index(turn) if isinstance(turn, str) else turn,
             "hands": [_row(cards) for cards in held],
             "mac": _row(mac),
             "open-left": _row(left),
