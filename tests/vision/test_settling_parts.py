@@ -930,7 +930,9 @@ def test_tags_are_read_anew_after_half_a_second() -> None:
     near, far = before.agreed(soon, free=True), before.agreed(late, free=True)
 
     assert [SeenTag((101, 181), 1.5, 0.2), SeenTag((100, 220), 0.4, 0.1)] == [*near.tags]
-    assert SeenTag((101, 181), 1.6, 1.6) == far.tags[0]
+    assert SeenTag((101, 181), 1.6, 1.6, before=1.0) == far.tags[0]
+    later = track(R, seen=1.7, tags=(SeenTag((101, 181), 1.7, 1.7),))
+    assert SeenTag((101, 181), 1.7, 1.6, before=1.0) == far.agreed(later, free=True).tags[0]
     held = before.agreed(soon, free=False)
     assert SeenTag((100, 180), 1.5, 0.2) == held.tags[0]
 
@@ -996,6 +998,9 @@ def test_nothing_is_read_through_a_card() -> None:
     assert not read_over(over, under, 1.0, margin=16.0)
     assert read_anew(over, under, 1.0)
     assert not read_anew(replace(over, tags=(SeenTag((120, 230), 2.0, 0.9),)), under, 1.0)
+    before = replace(over, tags=(SeenTag((120, 230), 2.0, 2.0, before=0.9),))
+    assert read_anew(before, under, 1.0)
+    assert not read_anew(before, replace(under, laid=0.9), 1.0)
     assert not read_anew(track(Y, (140.0, 200.0), seen=2.0), under, 1.0)
 
 

@@ -40,11 +40,12 @@ Key: TypeAlias = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class SeenTag:
-    """One of a card's tags: where its centre was read (mm), when last, and since when without a gap (seconds)."""
+    """One of a card's tags: where its centre was read (mm), when last, since when without a gap, and until when before that (seconds)."""
 
     place: Point
     last: float
     since: float
+    before: float = -math.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,8 +146,9 @@ def _united(here: tuple[SeenTag, ...], others: tuple[SeenTag, ...]) -> tuple[See
         near = next((p for p in known if math.dist(p, tag.place) <= AGREE_MM), tag.place)
         now = known.get(near, tag)
         first, later = sorted((tag, now), key=lambda each: each.last)
-        since = later.since if later.since - first.last > GAP else first.since
-        known[near] = SeenTag(near, later.last, since)
+        anew = later.since - first.last > GAP
+        since, before = (later.since, first.last) if anew else (first.since, first.before)
+        known[near] = SeenTag(near, later.last, since, max(before, later.before))
     return tuple(known.values())
 
 

@@ -28,9 +28,11 @@ def read_over(other: CardTrack, how: CardTrack, since: float, margin: float = CA
 
 
 def read_anew(other: CardTrack, how: CardTrack, margin: float) -> bool:
-    """Whether a tag of another card has been read where this card lies since it was seen last, and not before."""
+    """Whether a tag of another card has been read where this card lies since it was seen last, and never beside it."""
     return any(
-        tag.since >= how.last and on_card(tag.place, how.centre, how.turn, margin)
+        tag.since >= how.last
+        and tag.before < how.laid
+        and on_card(tag.place, how.centre, how.turn, margin)
         for tag in other.tags
     )
 
