@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -85,7 +86,10 @@ def listening(url: str) -> Client:
     kept = Properties(PacketTypes.CONNECT)
     kept.SessionExpiryInterval = EVENING
     port = address.port or (8883 if address.scheme == "mqtts" else 1883)
-    client.connect(address.hostname or "", port, clean_start=False, properties=kept)
+    try:
+        client.connect(address.hostname or "", port, clean_start=False, properties=kept)
+    except (OSError, ValueError) as error:
+        sys.exit(f"The broker does not answer ({error}): is it like mqtt://hub@broker.local/?")
     return client
 
 

@@ -171,6 +171,14 @@ def test_a_tournament_is_added_up(tmp_path: Path) -> None:
     assert "  2 Ann\n  1 Bob" in told
 
 
+def test_a_broker_that_is_not_there_is_said(tmp_path: Path) -> None:
+    """In a sentence that does not repeat the password of the address."""
+    told = run("tournament.py", "mqtt://hub:secret@localhost:1/", str(tmp_path / "wins.json"))
+
+    assert (1, "The broker does not answer") == (told.returncode, told.stderr.partition(" (")[0])
+    assert "secret" not in told.stderr
+
+
 @contextmanager
 def tournament(url: str, file: Path) -> Iterator[subprocess.Popen[str]]:
     """The example listens; it ends with the next game that is won."""
