@@ -15,12 +15,12 @@ from companion.mat import A4_MM, Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.colours import is_bare
-from vision.dice.dice_reader import DiceReader, without_sides
+from vision.dice.dice_reader import DiceReader, _Search, without_sides
 from vision.dice.die_faces import read
 from vision.dice.die_places import SearchedPart, of_one_size
 from vision.dice.found_die import FoundDie
 from vision.dice.plain import PlainDice
-from vision.dice.sightings import readable
+from vision.dice.sightings import in_play, readable
 from vision.dice.standing import upright
 from vision.dice.white import white_of
 from vision.dice.window import Window
@@ -306,16 +306,37 @@ def test_the_side_of_a_die_is_no_other_die() -> None:
     assert (side, beside) == without_sides((side, beside))
 
 
-@pytest.mark.slow
-def test_a_die_on_the_edge_of_what_is_searched_anew_stays() -> None:
-    """Beside a die another one comes nearer bit by bit, so that the edge of what has changed passes over its middle: it is told at every look."""
-    reader, near = DiceReader(SEVEN), PaintedDie((460, 150), "5", "white", 30)
-    reader.follow(frame(near), pose(VIEW))
-    for n, off in enumerate(np.linspace(25.0, 28.5, 8), 1):
-        other = PaintedDie((460 + float(off), 150), "3", "red", 30)
-        seen = reader.follow(frame(near, other, at=n / 10), pose(VIEW))
-        assert colours(seen)["white", "tray"] == 1
-        reader.follow(frame(near, at=n / 10 + 0.05), pose(VIEW))
+@pytest.mark.parametrize(
+    ("x", "known", "again", "stays"),
+    [
+        (-0.5, False, False, True),
+        (0.5, False, False, False),
+        (0.5, False, True, True),
+        (0.5, True, True, False),
+        (-0.5, True, False, False),
+        (30.0, False, True, False),
+    ],
+)
+def test_a_die_on_the_edge_of_what_is_searched_anew_stays(
+    x: float, known: bool, again: bool, stays: bool
+) -> None:
+    """A px inside it and, looked at again, a px outside: a die that was known there is no other one; what is seen outside besides is none of this search."""
+    window, picture = Window.of(pose(VIEW), 16.0), frame().bgr()
+    assert window is not None
+    middle = pose(VIEW).to_px(np.array([[460.0, 150.0]]))[0]
+    right = int((middle[0] - window.part[0]) * window.scale)
+    edge = float(window.px(np.array([[right, 0.0]]))[0, 0])
+    size = 16.0 * pose(VIEW).px_per_mm
+    lay, lies = (
+        FoundDie((edge + off, float(middle[1])), size, 0.0, 0.9, np.eye(7)[0]) for off in (-1, x)
+    )
+    box = 0, 0, right, window.size[1]
+
+    search = _Search(
+        picture, white_of(picture, window.pose), window, box, in_play(SEVEN, {}), (lay,) * known, (lay,) * again
+    )  # fmt: skip
+
+    assert stays == (search._may_be([lies]) == [lies])
 
 
 def test_a_trembling_pose_is_the_same_table() -> None:
