@@ -92,8 +92,9 @@ class Lens:
 def _axis(centre: Point, size: tuple[int, int]) -> tuple[NDArray[np.float64], float]:
     """Where a lens's centre is in a picture of a size, px, shape (2, 1), and half the diagonal, px."""
     half = math.hypot(*size) / 2
-    at = [(side - 1) / 2 + off * half for side, off in zip(size, centre, strict=True)]
-    return np.array(at)[:, None], half
+    at = np.array([[(side - 1) / 2 + off * half] for side, off in zip(size, centre, strict=True)])
+    at.setflags(write=False)
+    return at, half
 
 
 def _square(off: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -143,7 +143,9 @@ def points_of(mat: Mat, markers: MarkerCorners) -> tuple[NDArray[np.float64], ND
 @cache
 def inwards(markers: int) -> NDArray[np.float64]:
     """For each corner of so many markers where it moves if black shrinks by 1 mm, shape (n, 2)."""
-    return np.tile(2 * (_SQUARE.mean(axis=0) - _SQUARE), (markers, 1))
+    moves = np.tile(2 * (_SQUARE.mean(axis=0) - _SQUARE), (markers, 1))
+    moves.setflags(write=False)
+    return moves
 
 
 def _solved(

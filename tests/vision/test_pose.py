@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from benchmarks.pictures import PICTURES, photos
 from companion.games.dumm_gelaufen.mat import MAT
 from vision.frame import Grey
-from vision.lens import Lens
+from vision.lens import Lens, _axis
 from vision.match.sampling import Pyramid
 from vision.painting.layout import Layout, PaintedHand
 from vision.painting.view import View
 from vision.painting.view import pose as painted_pose
 from vision.pictures import grey_of
-from vision.pose import Pose, marker_mm, pose_of
+from vision.pose import Pose, inwards, marker_mm, pose_of
 from vision.scene import paint
 from vision.sight.markers import find_markers
 
@@ -106,6 +106,13 @@ def test_two_markers_are_a_first_pose(seen: tuple[int, int]) -> None:
     true = pose_with(0.01)
 
     assert off_mm(pose_of(MAT, corners(true, *seen), SIZE), true) < 8.0
+
+
+def test_nobody_changes_what_is_kept_for_every_pose() -> None:
+    """Where corners move, and a lens's middle."""
+    for kept in (inwards(4), _axis((0.0, 0.0), (640, 360))[0]):
+        with pytest.raises(ValueError, match="read-only"):
+            kept[0] = 1.0
 
 
 def test_two_markers_of_which_one_is_none_are_no_pose() -> None:
