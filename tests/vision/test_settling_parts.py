@@ -11,13 +11,14 @@ import numpy as np
 import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.mat import Mat, Point, Zone, ZoneKind
+from companion.mat import A3_MM, NO_MARKERS, Mat, Point, Zone, ZoneKind
 from companion.pieces import Face, Piece, PieceKind
 from tests.vision.boards import CELLS
 from vision.birdseye import straightened
 from vision.frame import Frame
+from vision.lens import Lens
 from vision.painting.view import View, pose
-from vision.pose import Pose, marker_mm
+from vision.pose import Pose
 from vision.reading import Reading, Sighting, Unknown, corners_of
 from vision.settling.arms import Arm, arms, continued, joined, reaching, stays
 from vision.settling.background import Background, differs, moving
@@ -29,6 +30,10 @@ from vision.settling.rectified import (
     SCALE,
     Mask,
     Rectifier,
+    Same,
+    apart,
+    as_bytes,
+    box_of,
     boxed,
     card_patch,
     closed,
@@ -42,6 +47,7 @@ from vision.settling.rectified import (
     px_of,
     rectified_mat,
     share_of,
+    square_patch,
 )
 from vision.settling.state import blind
 from vision.settling.surface import Surface, surface_of
@@ -85,11 +91,12 @@ def test_a_mat_is_drawn_at_so_many_pixels_a_millimetre() -> None:
     rows = np.flatnonzero(ground.edges[:, 190])
     assert [18, 19, 20, 21] == [row for row in rows if 14 < row < 26]
     assert not ground.edges[64, 190]
-    quad = marker_mm(CELLS, 4) * SCALE
-    (x0, y0), (x1, y1) = quad[0], quad[2]
-    wide = np.flatnonzero(ground.markers[round((y0 + y1) / 2), :48])
-    # Eight mm to either side, and the px at both ends.
-    assert (x1 - x0) + 16 * SCALE + 2 == pytest.approx(len(wide), abs=0.7)
+    for mat, last in ((CELLS, 19), (replace(CELLS, size=A3_MM), 13)):
+        markers = rectified_mat(mat).markers
+        # From the mat's edge to eight mm beyond the marker; on a small mat seven.
+        assert [*range(last + 1)] == np.flatnonzero(markers[8, :48]).tolist()
+        assert [*range(last + 1)] == np.flatnonzero(markers[:48, 8]).tolist()
+    assert not rectified_mat(replace(CELLS, markers=NO_MARKERS)).markers.any()
     assert 4 == cv2.connectedComponents(ground.markers.astype(np.uint8))[0] - 1
     assert rectified_mat(CELLS) is ground
 
@@ -123,32 +130,78 @@ def test_the_mat_is_seen_in_its_own_coordinates(fill: float, colour: bool) -> No
     assert (200 if colour else 176) == pytest.approx(int(view[48, 56, 0]), abs=2)
 
 
-def test_what_is_outside_the_picture_is_known() -> None:
-    """By px of the mat; and a map is made anew only where the mat has moved."""
-    rectifier, straight = Rectifier(CELLS), pose(STRAIGHT)
+def shifted(x: float, y: float, size: tuple[int, int] = (1188, 840)) -> Pose:
+    """A mat whose corner is there, px; a px is a mm."""
+    return Pose(np.array([[1.0, 0, x], [0, 1, y], [0, 0, 1]]), Lens(), size, CELLS)
 
-    def moved(px: float) -> Pose:
-        move = np.array([[1, 0, px], [0, 1, 0], [0, 0, 1]])
-        return replace(straight, homography=move @ straight.homography)
 
-    rectifier.rectify(shown(), straight)
-    assert rectifier.moved
-    assert not rectifier.outside.any()
-    rectifier.rectify(shown(), moved(0.3))
-    assert not rectifier.moved
-    rectifier.rectify(shown(), moved(0.8))
-    assert rectifier.moved
-    rectifier.rectify(shown(), moved(-400.0))
-    columns = np.flatnonzero(rectifier.outside.any(axis=0))
-    assert (0, 41) == pytest.approx((columns[0], columns[-1]), abs=1)
-    assert rectifier.outside[:, :39].all()
-    rectifier.rectify(shown(), moved(400.0))
-    columns = np.flatnonzero(rectifier.outside.all(axis=0))
-    assert (196, 237) == pytest.approx((columns[0], columns[-1]), abs=1)
-    down = np.array([[1, 0, 0], [0, 1, 300.0], [0, 0, 1]])
-    rectifier.rectify(shown(), replace(straight, homography=down @ straight.homography))
-    rows = np.flatnonzero(rectifier.outside.any(axis=1))
-    assert (132, 167) == pytest.approx((rows[0], rows[-1]), abs=1)
+@pytest.mark.parametrize(
+    ("x", "y", "rows", "columns"),
+    [
+        # Of px of 2.5 mm that begin at an edge the first one's middle is 1.25 from it.
+        (-1.25, -1.25, (0, 0), (0, 0)),
+        (-1.75, -1.25, (0, 0), (1, 0)),
+        (-1.25, -1.75, (1, 0), (0, 0)),
+        (-0.75, -0.75, (0, 0), (0, 0)),
+        (-400.0, 0.0, (0, 0), (160, 0)),
+        (0.0, -300.0, (120, 0), (0, 0)),
+        (593.25, 0.0, (0, 0), (0, 0)),
+        (593.75, 0.0, (0, 0), (0, 1)),
+        (592.75, 0.0, (0, 0), (0, 0)),
+        (0.0, 420.25, (0, 0), (0, 0)),
+        (0.0, 420.75, (0, 1), (0, 0)),
+        (0.0, 419.75, (0, 0), (0, 0)),
+        (900.0, 0.0, (0, 0), (0, 123)),
+    ],
+)
+def test_what_is_outside_the_picture_is_known(
+    x: float, y: float, rows: tuple[int, int], columns: tuple[int, int]
+) -> None:
+    """By the middles of the mat's px: so many from its top and bottom, left and right."""
+    rectifier, wanted = Rectifier(CELLS), np.ones((168, 238), bool)
+    wanted[rows[0] : 168 - rows[1], columns[0] : 238 - columns[1]] = False
+
+    rectifier.rectify(shown(), shifted(x, y))
+
+    assert np.array_equal(wanted, rectifier.outside)
+
+
+@pytest.mark.parametrize(
+    ("px", "moved"), [(0.0, False), (0.59, False), (0.61, True), (-0.61, True)]
+)
+@pytest.mark.parametrize("scale", [1, 2])
+def test_a_map_is_made_anew_where_the_mat_has_moved(px: float, moved: bool, scale: int) -> None:
+    """By six tenths of a mm, also in a picture that is smaller than the one in which it was found."""
+    first, then = (
+        scaled(shifted(100.0 + off, 100.0, (1188 * scale, 840 * scale)), scale) for off in (0.0, px)
+    )
+    rectifier = Rectifier(CELLS)
+
+    seen = []
+    for each in (first, first, then, then, first):
+        rectifier.rectify(shown(), each)
+        seen.append(rectifier.moved)
+
+    assert [True, False, moved, False, moved] == seen
+
+
+def test_a_map_is_made_anew_where_the_picture_has_another_size() -> None:
+    """Of the same mat it shows the same."""
+    frame, rectifier, seen = shown(), Rectifier(CELLS), list[np.ndarray]()
+    small = cv2.resize(frame.bgr(), (594, 420), interpolation=cv2.INTER_AREA)
+    half = replace(frame, colour=np.asarray(small, np.uint8))
+    for each, moved in ((frame, True), (half, True), (half, False), (frame, True)):
+        seen.append(rectifier.rectify(each, pose(STRAIGHT)))
+        assert moved == rectifier.moved
+
+    assert np.abs(seen[0].astype(int) - seen[1]).mean() < 1
+    assert np.array_equal(seen[0], seen[3])
+
+
+def scaled(found: Pose, by: float) -> Pose:
+    """The same mat in a picture that is larger."""
+    larger = np.diag([by, by, 1.0]) @ found.homography
+    return replace(found, homography=larger)
 
 
 def test_a_mat_is_straightened_at_any_scale() -> None:
@@ -204,6 +257,40 @@ def test_masks_grow_and_close_alike_at_the_edges_of_the_mat_and_within_it() -> N
     assert not grown(NONE, 3).any()
 
 
+@pytest.mark.parametrize(
+    ("beyond", "rows", "columns"),
+    [(0, (5, 8), (10, 14)), (3, (2, 11), (7, 17)), (7, (0, 15), (3, 21)), (12, (0, 20), (0, 26))],
+)
+def test_the_smallest_box_around_something(
+    beyond: int, rows: tuple[int, int], columns: tuple[int, int]
+) -> None:
+    """So many px beyond it, as far as the picture goes; where two pictures are alike there is none."""
+    mask = np.zeros((40, 60), bool)
+    mask[5, 10], mask[7, 13] = True, True
+    box = slice(*rows), slice(*columns)
+
+    assert box == box_of(mask, beyond)
+    assert beyond or box == box_of(mask)
+    for channels in (1, 3):
+        one = np.full((40, 60, channels), 100, np.uint8)
+        other, near = one.copy(), one.copy()
+        other[mask, channels - 1] = 111
+        near[mask] = 110
+        assert box == apart(one, other, 10, beyond) == apart(other, one, 10, beyond)
+        assert 0 == mask[apart(one, near, 10, beyond)].size
+
+
+def test_a_picture_is_a_key_that_only_it_has() -> None:
+    """Whatever equals it; nobody changes what is kept by one."""
+    one = np.zeros(3)
+
+    assert {Same(one): 1} == {Same(one): 1}
+    assert Same(one) != Same(one.copy())
+    assert Same(one) != one.tobytes()
+    with pytest.raises(ValueError, match="read-only"):
+        card_patch((100.0, 100.0), 0.0, SHAPE).inside[0] = True
+
+
 def test_outlines_are_filled_where_they_are() -> None:
     """A px belongs to them whose middle is in them; what reaches beyond the mat is cut off."""
     one = area(box(100, 60, 140, 100))
@@ -222,6 +309,8 @@ def test_outlines_are_filled_where_they_are() -> None:
         assert np.array_equal(patch.inside, whole[patch.box])
         assert patch.inside.sum() == whole.sum()
         assert np.array_equal(whole, joined_patches([patch], SHAPE))
+        assert not whole.any() or box_of(whole) == patch.box
+        assert {0, 1} >= {*as_bytes(patch.inside).flat, *as_bytes(whole).flat}
 
 
 def test_a_patch_is_compared_with_masks_of_the_whole_mat() -> None:
@@ -248,6 +337,20 @@ def test_a_card_covers_the_same_patch_as_its_outline() -> None:
         mask = area(card_corners(centre, turn, beyond))
         patch = card_patch(centre, turn, SHAPE, beyond)
         assert np.array_equal(mask, joined_patches([patch], SHAPE))
+    assert np.array_equal(
+        area(card_corners((300.0, 200.0), 3.5)),
+        joined_patches([card_patch((300.0, 200.0), 3.5, SHAPE)], SHAPE),
+    )
+    for turn in (0.0, 90.0, 10.0, 45.0):
+        quad = np.array((300.0, 200.0)) + box(-15, -15, 15, 15) @ turned(turn)
+        square = square_patch((300.0, 200.0), turn, SHAPE, 30.0)
+        assert np.array_equal(area(quad), joined_patches([square], SHAPE))
+
+
+def turned(degrees: float) -> np.ndarray:
+    """Turns points, shape (n, 2), clockwise."""
+    across, down = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    return np.array([(across, down), (-down, across)])
 
 
 def test_a_mask_is_shared_as_its_mean_says() -> None:
@@ -757,6 +860,7 @@ def test_a_mat_that_is_bright_itself_is_known_to_be() -> None:
     assert one.over(210).all()
     assert not one.over(211).any()
     assert not one.over(300).any()
+    assert Surface(np.full((*SHAPE, 3), 255, np.uint8), 0.15).over(300).all()
     assert not Surface(np.full((*SHAPE, 1), 210, np.uint8), 0.15).over(201).any()
     assert Surface(np.full((*SHAPE, 1), 210, np.uint8), 0.15).over(200).all()
 

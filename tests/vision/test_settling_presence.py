@@ -118,6 +118,22 @@ def test_a_card_under_another_is_told_in_a_row_while_much_of_it_may_be_there(
     assert pile == seen_without(lying(R), (other,), seen, ZoneKind.PILE)
 
 
+@pytest.mark.parametrize(("px", "gone"), [(24, False), (25, True)])
+def test_of_a_card_that_is_said_to_stick_out_a_finger_s_breadth_is_looked_at(
+    px: int, gone: bool
+) -> None:
+    """A square centimetre and a half, three mm within its edges and beside the others: less of mat may be a gap between cards."""
+    other = lying(Y, (210.0, 300.0), 0.5)
+    out = lying(R).outline(SHAPE, -3.0) & ~other.outline(SHAPE, 3.0)
+    seen = NONE.copy()
+    seen[tuple(np.argwhere(out)[:px].T)] = True
+
+    for bare, tells in ((seen, gone), (NONE, False)):
+        look = occluded(bare, out & ~seen)
+        assert tells == seen_without(lying(R), (other,), look, ZoneKind.PILE)
+        assert not seen_without(lying(R), (other,), look, ZoneKind.ROW)
+
+
 def test_what_nobody_sees_of_a_card_tells_nothing() -> None:
     """Another one lies on its tags, and a hand on the rest; of what that leaves free half has to be bare."""
     over = lying(Y, (210.0, 318.0), 2.0)

@@ -216,7 +216,7 @@ def parted(mat: Mat, found: Iterable[Arm], before: Iterable[Arm], outside: Mask)
 def _is_another(part: Arm, old: Arm) -> bool:
     """Whether a part of what touches an arm is somebody else's."""
     apart = math.dist(part.entry, old.entry) >= ENTRY_MM
-    return part.side is not None and part.width >= _WRIST_MM and apart
+    return part.width >= _WRIST_MM and apart
 
 
 def stays(before: Arm, now: Arm, end_mm: float) -> bool:
@@ -249,13 +249,13 @@ def _one(mat: Mat, arm: Arm, part: Arm) -> Arm:
         tip=_mm(tip),
         zone=_zone_of_fingers(mat, tip, entry),
         mask=mask,
-        moves=arm.moves or part.moves,
+        moves=part.moves,
         points=mat.zone_at(*_mm(tip)) is None,
     )
 
 
 def _arms(mat: Mat, mask: Mask, outside: Mask) -> Iterator[Arm]:
-    count, labels = cv2.connectedComponents(as_bytes(mask), connectivity=8)
+    count, labels = cv2.connectedComponents(as_bytes(mask))
     edges = _edges(Same(outside))
     for label in range(1, count):
         part = labels == label
@@ -269,7 +269,7 @@ def _arm(mat: Mat, mask: Mask, edges: _Edges) -> Arm:
     points = _points(mask)
     if not len(contacts[side]):
         at = _mm(points.mean(axis=0))
-        return Arm(None, at, mat.zone_at(*at), at, mask, _card_like(mask))
+        return Arm(None, at, mat.zone_at(*at), at, mask, _card_like(points))
     width = len(contacts[side]) / _EDGE_PX / SCALE
     tip = _tip(points, contacts[side].mean(axis=0))
     side, entry = _entry(contacts, tip)
@@ -319,7 +319,7 @@ def _edges(of: Same) -> _Edges:
     seen = ~outside
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     y, x = np.indices(shape)
-    rim = grown(outside, _EDGE_PX * PX_MM) if outside.any() else outside
+    rim = grown(outside, _EDGE_PX * PX_MM)
     distances: dict[Side, NDArray[np.int64]] = {
         "top": y - rows[0],
         "right": columns[-1] - x,
@@ -335,21 +335,19 @@ def _edges(of: Same) -> _Edges:
     return _Edges({side: np.nonzero(px) for side, px in sides.items()}, np.nonzero(some))
 
 
-def _card_like(mask: Mask) -> bool:
-    contours, _ = cv2.findContours(as_bytes(mask), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
-    _, sides, _ = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+def _card_like(points: NDArray[np.float64]) -> bool:
+    _, sides, _ = cv2.minAreaRect(points.astype(np.float32))
     short, long = sorted((side + 1) / SCALE for side in sides)
     return bool(
-        np.count_nonzero(mask) > 0.8 * short * long * SCALE**2
+        len(points) > 0.8 * short * long * SCALE**2
         and abs(short / CARD_WIDTH_MM - 1) < 0.25
         and abs(long / CARD_HEIGHT_MM - 1) < 0.25
     )
 
 
 def _points(mask: Mask) -> NDArray[np.float64]:
-    """The px of a mask as (x, y), shape (n, 2)."""
-    found = cv2.findNonZero(as_bytes(mask))
-    return np.zeros((0, 2)) if found is None else found.reshape(-1, 2).astype(np.float64)
+    """The px of a mask, which has some, as (x, y), shape (n, 2)."""
+    return np.asarray(cv2.findNonZero(as_bytes(mask)), np.float64).reshape(-1, 2)
 
 
 def _among(px: Px, mask: Mask) -> NDArray[np.float64]:

@@ -127,9 +127,7 @@ class Surface:
 
     def _tints(self) -> NDArray[np.uint8]:
         """For each brightness how far the darkest channel may be below it for the colour to be the mat's."""
-        levels = np.arange(256, dtype=np.uint8)
-        most = np.minimum(np.ceil(_TINT * self.spread * levels), 255)
-        return np.asarray(most, np.uint8)
+        return np.asarray(np.ceil(_TINT * self.spread * np.arange(256)), np.uint8)
 
     def over(self, level: float) -> Mask:
         """Where the mat itself is as bright as a grey level in every channel, as far as its appearance says."""
@@ -154,10 +152,8 @@ class Surface:
 
     def _ratios(self, view: Rectified, box: Box = ALL) -> list[NDArray[np.uint8]]:
         """How bright a view is in a box, in hundredths of the mat, channel by channel."""
-        channels = self.look.shape[2]
-        lifted = cv2.add(view[box], np.full(4, _FLOORS[channels]))
-        look = self.look[box] if channels == 3 else self.look[box][:, :, 0]
-        planes = cv2.split(cv2.divide(lifted, look, scale=_ONE))
+        lifted = cv2.add(view[box], np.full(4, _FLOORS[self.look.shape[2]]))
+        planes = cv2.split(cv2.divide(lifted, self.look[box], scale=_ONE))
         return [np.asarray(plane, np.uint8) for plane in planes]
 
 
@@ -170,8 +166,6 @@ def _hidden(cards: Iterable[Patch], dark: Mask, shown: Mask, view: Rectified, sh
     for card in cards:
         box, least = card.box, _PART * np.count_nonzero(card.inside)
         under = card.inside & dark[box]
-        if np.count_nonzero(under) <= least:
-            continue
         seen = card.inside & shown[box]
         if np.count_nonzero(seen) > least:
             grey = darkest(view[box])
