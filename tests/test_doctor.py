@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -17,14 +18,19 @@ from companion.app.checks import Check, Severity
 from companion.app.commands.doctor import command
 from companion.app.doctor import Machine, examine, free_bytes
 from companion.games.dumm_gelaufen.mat import MAT, pieces
+from companion.games.nicht_lustig.mat import MAT as LUSTIG_MAT
+from companion.games.nicht_lustig.sheets import faces
 from companion.mat import plain_table
 from companion.pieces import Face, Piece, PieceKind
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
 from vision.frame import Frame, Grey
 from vision.lens import STRAIGHT
+from vision.painting.layout import Layout, Lying
+from vision.painting.view import View
 from vision.pose import Pose
 from vision.reading import Reading, ReadingLimits, Sighting, Unknown
+from vision.scene import paint
 
 SIZE = (1280, 720)
 FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), STRAIGHT, SIZE, MAT)
@@ -340,6 +346,31 @@ class TestCommand:
         assert 0 == ran.exit_code
         assert "ok" == told["camera"]["verdict"]
         assert "http://[::1]:8000/" in told["network"]["text"]["en"]
+
+    @pytest.mark.parametrize(
+        ("named", "mat", "tags"),
+        [
+            ([], "all zones are in the picture.", "none."),
+            (["--game", "nicht-lustig"], "all zones are in the picture.", "none."),
+            (
+                ["--game", "yatzy"],
+                "this is the mat of Nicht lustig; another game is being played.",
+                "",
+            ),
+        ],
+    )
+    def test_the_mat_tells_the_game(
+        self, away: Path, named: list[str], mat: str, tags: str
+    ) -> None:
+        """Where none is named; where another is, whose mat lies there is said, and nothing of its tags."""
+        card = Lying(faces(words("en"))[0], (90.0, 90.0))
+        picture = paint(Layout((card,)), View(LUSTIG_MAT, (960, 540)), np.random.default_rng(1))
+        cv2.imwrite(str(away / "mat.png"), picture)
+        ran = CliRunner().invoke(command, ["--camera", str(away), "--json", *named])
+        told = {(one := json.loads(line))["name"]: one for line in ran.output.splitlines()}
+
+        assert mat == told["mat"]["text"]["en"]
+        assert tags == (told["unknown"]["text"]["en"] if "unknown" in told else "")
 
     def test_the_painted_table_is_no_fault(self, away: Path) -> None:
         """Who tries it out has no camera yet: the doctor says how one is named, in every language."""

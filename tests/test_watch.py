@@ -254,6 +254,14 @@ def test_a_source_that_shows_no_mat_says_so_before_it_ends(
     assert told.stderr.index(said) < told.stderr.index("Nothing to tell")
 
 
+def test_who_plays_without_a_mat_misses_none(tmp_path: Path) -> None:
+    """Where nothing comes of a film of dice, no mat is asked for."""
+    cv2.imwrite(str(tmp_path / "0.png"), np.full((90, 160, 3), 90, np.uint8))
+    told = run(str(tmp_path), "--game", "yatzy", "--no-mat", "--lang", "en")
+
+    assert told.stderr.startswith("Nothing to tell: nothing lay still")
+
+
 def test_what_is_hidden_is_told_when_it_begins_and_when_it_ends() -> None:
     """Once each, with the zones by their names."""
     hides, seen = HiddenZones(), [(), ("claim", "mac"), ("claim", "mac"), (), ()]

@@ -137,8 +137,8 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
         *_lens(reading),
         _focus(reading, looks.refocuses),
         _light(reading),
-        _tags(reading),
-        _unknown(reading),
+        # What lies on another game's mat is none of this one's, and nothing to take off.
+        *(() if looks.other_mat else (_tags(reading), _unknown(reading))),
     )
 
 

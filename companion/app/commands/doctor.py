@@ -9,6 +9,7 @@ import math
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,6 +26,7 @@ from companion.settings import Settings
 from companion.words import Words
 
 if TYPE_CHECKING:
+    from companion.app.camera.picture_checks import Looks
     from vision.frame import Frame, Trouble
 
 FRAMES: Final = 10
@@ -44,14 +46,29 @@ def _seen(settings: Settings, tell: Callable[[Message], object]) -> tuple[checks
     libraries.need_pictures()
     if sources.source_of(settings) == sources.PAINTED:
         return checks.of_painted()
-    from companion.app.camera.picture_checks import look, of_looks
+    from companion.app.camera.picture_checks import of_looks
 
     try:
         with closing(sources.open_source(settings)) as frames, failed_looks.one_look():
             some = islice(_telling(trial.for_a_while(frames), tell), FRAMES)
-            return of_looks(look(some, sources.reader_of(settings).read)[0])
+            return of_looks(_looks(settings, some))
     except (errors.CameraError, errors.PictureError) as error:
         return checks.of_no_picture(error.message)
+
+
+def _looks(settings: Settings, frames: Iterable[Frame | Trouble]) -> Looks:
+    """What is seen of the game that is named; where none is, of the one whose mat lies there."""
+    from companion.app.camera.picture_checks import look
+
+    looks, last = look(frames, sources.reader_of(settings).read)
+    lies = looks.reading.mat if looks.reading else None
+    if last is None or lies is None or lies.plain or lies.name == sources.played(settings).name:
+        return looks
+    if settings.game:
+        return replace(looks, other_mat=lies.name)
+    there = replace(settings, game=lies.name, edition="")
+    again, _ = look((last,), sources.reader_of(there).read)
+    return replace(looks, reading=again.reading, looks_per_second=again.looks_per_second)
 
 
 def _telling(
@@ -181,7 +198,7 @@ def command(
 ) -> None:
     """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
     sources.refuse_nothing(camera)
-    settings = commandline.settings_from(config, camera=camera)
+    settings = commandline.settings_from(config, camera=camera, game=game)
     words = commandline.words_of(lang or settings.lang)
     if cameras:
         _tell_cameras(as_json, words)

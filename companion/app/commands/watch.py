@@ -65,8 +65,8 @@ def command(
             if told["event"] == "trouble":
                 hidden = told.get("zones", hidden)
     if not events:
-        about = package.title(words.language)
-        click.echo(words.say("watch.nothing-told", game=about), err=True)
+        key = "watch.nothing-still" if no_mat else "watch.nothing-told"
+        click.echo(words.say(key, game=package.title(words.language)), err=True)
     if "trouble" in events or hidden:
         sys.exit(commandline.NO)
 
