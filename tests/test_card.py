@@ -435,7 +435,8 @@ def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
         (["--zone", "Europe/Nowhere"], "no time zone"),
         (["--country", "Germany"], "not a country"),
         (["--wifi", "Home"], "MURPHY_WIFI_PASSWORD"),
-        (["--package", "config.txt"], "not a Debian package"),
+        (["--package", __file__], "not a Debian package"),
+        (["--package", "nowhere.deb"], "a file that is there"),
         (["--stick", "."], "either"),
     ],
 )

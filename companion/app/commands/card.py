@@ -21,7 +21,7 @@ from companion.words import Words
 from web.access.keys import is_easy, new_keys
 
 FOLDER: Final = click.Path(path_type=Path)
-FILE: Final = click.Path(path_type=Path)
+FILE: Final = click.Path(exists=True, path_type=Path)
 LOCALTIME: Final = Path("/etc/localtime")
 ZONES: Final = Path("/usr/share/zoneinfo/zone.tab")
 PASSWORD: Final = "MURPHY_WIFI_PASSWORD"
