@@ -35,6 +35,13 @@ def test_a_source_is_told_by_its_kind(source: str, shown: str) -> None:
 @pytest.mark.parametrize(
     ("source", "said"),
     [
+        (
+            "painted",
+            [
+                "No camera: the table is painted, and robots play. "
+                "A webcam is --camera usb:0, a phone --camera phone"
+            ],
+        ),
         ("none", ["No camera: everything is entered by tap."]),
         ("phone", [f"Looking through a phone: open {PAGE}camera on it, above the table."]),
         ("usb:0", ["Looking through: usb:0."]),
