@@ -25,6 +25,7 @@ WRONGLY_ASKED: Final = (
     "print.terminal",
     "print.paper-too-large",
     "print.a4-only",
+    "print.own-cards",
 )
 FARTHEST_MM: Final = 20.0
 """The largest offset for a printer; any more would reach the next label."""
