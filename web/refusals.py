@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from companion.announce import Message, Param
@@ -58,7 +59,9 @@ def body_of(error: CompanionError) -> dict[str, Any]:
 
 
 def _without_echo(said: Message) -> Message:
-    return Message(said.key, {k: _harmless(v) for k, v in said.params.items()})
+    # Of a path its last part says enough.
+    shown = {k: Path(str(v)).name if k == "path" else v for k, v in said.params.items()}
+    return Message(said.key, {k: _harmless(v) for k, v in shown.items()})
 
 
 def _harmless(value: Param) -> Param:

@@ -652,6 +652,14 @@ def test_what_of_a_request_is_repeated(given: Param, said: str) -> None:
     assert not any("<" in sentence or LONG in sentence for sentence in sentences)
 
 
+def test_a_refused_tap_names_the_file_but_not_where_it_lies() -> None:
+    """As the banner above it does."""
+    full = JournalError("journal.disk-full", path="/home/ann/games/murphy.journal")
+    told = body_of(full)["text"]["en"]
+
+    assert told.startswith("The disk is full: murphy.journal cannot be written.")
+
+
 @pytest.mark.parametrize(
     ("method", "path", "how", "status", "error", "allow"),
     [
