@@ -18,6 +18,7 @@ from companion.journal.journal import Draft, Journal
 from companion.rules import Json
 from companion.session.session import Session
 from companion.settings import NOBODY_NAMED, Settings
+from companion.words import words
 from tests.games.installed import toy_installed
 from tests.games.lauf_rauf.round_board import round_board
 
@@ -265,6 +266,25 @@ def test_a_table_without_a_mat_is_one_in_the_next_game() -> None:
             journal.append([Draft("game", {**agreed(name, players=FAMILY), "camera": True})])
             assert moves is current.moved_on()
             assert (name == "yatzy") == bool(current.lies and current.lies.plain)
+
+
+def test_who_is_named_while_others_have_not_finished_is_told_so(away: Path) -> None:
+    """Their game goes on, as it would without a name; how another one begins is said."""
+    path = away / "d.journal"
+    assert ["Mia", "Opa"] == started(path, players=("Mia", "Opa"))["players"]
+    for players, told in (
+        ((), []),
+        (("Mia", "Opa"), []),
+        (
+            ("Tom", "Lena"),
+            ["The unfinished game goes on: Mia, Opa. A new one of Tom, Lena begins with --new."],
+        ),
+    ):
+        named = Settings(camera="none", host="127.0.0.1", buzzer="none", players=players)
+        settings = replace(named, journal=path, port=0)
+        with closing(Companion(settings, away / "murphy.toml")) as companion:
+            lines = companion.greeting(words("en"))
+            assert told == [line for line in lines if "goes on" in line]
 
 
 def test_one_plays_alone(away: Path) -> None:

@@ -117,6 +117,10 @@ class Companion:
     def greeting(self, words: Words) -> Iterator[str]:
         """What the console shows at the start."""
         yield from ways_in(self.source, self._page(), self.keys.pin, words)
+        named = self.settings.of(self.current.package.name).players
+        now = tuple(player["name"] for player in self.session.view()["players"])
+        if named and named != now:
+            yield words.say("play.goes-on", players=now, named=named)
         yield from map(words, (*self.journal.notices, *self.health.pin_notices()))
         if not self.settings.camera:
             try:
