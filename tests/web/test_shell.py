@@ -328,12 +328,12 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
     new.page.wait_for_selector("dialog[data-sheet=seat-taken]")
     assert "Ann’s seat is on another phone." in new.reads("dialog[data-sheet=seat-taken] p")
     assert (0, []) == (new.overflow(), new.barriers())
-    new.page.click("dialog [data-focus=seat-leave]")
+    new.page.click("dialog [data-focus=seat-taken-no]")
     new.page.wait_for_selector("dialog", state="detached")
     assert 0 == ann.page.locator(".arriving").count()
     new.page.click(".arriving [data-focus=seat-0]")
     with passing(said("page.seat.moved", names="Ann", count=1), ann.page, guest.page):
-        new.tap("dialog [data-focus=seat-take]")
+        new.tap("dialog [data-focus=seat-taken-yes]")
     new.page.wait_for_selector(".is-you .seat-mark.seat-0")
     for _ in range(2):
         ann.page.wait_for_selector(".arriving .notice.bad")
@@ -342,7 +342,7 @@ def test_a_seat_moves_to_another_phone(table: Companion, visit: Visiting) -> Non
         ann.open("/")
     assert [] == ann.barriers()
     ann.page.click(".arriving [data-focus=seat-0]")
-    ann.tap("dialog [data-focus=seat-take]")
+    ann.tap("dialog [data-focus=seat-taken-yes]")
     ann.page.wait_for_selector(".is-you .seat-mark.seat-0")
     new.page.wait_for_selector(".arriving .notice.bad")
 

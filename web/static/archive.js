@@ -1,9 +1,10 @@
 /** All games on this box: who leads, what stands out, and every one of them to look at again. */
 
+import { askFirst } from "./asking.js";
 import { byId, el, nameOf, refill } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { iconOf } from "./icons.js";
-import { begin, connected, drawn, sheet, toast } from "./shell.js";
+import { begin, connected, drawn, toast } from "./shell.js";
 import { standings } from "./standings.js";
 import { fetchView, get, pause, post } from "./wire.js";
 import { count, locale, refusal, t, words } from "./words.js";
@@ -199,33 +200,19 @@ function line(one) {
  * @param {string} day
  */
 function erase(one, day) {
-  sheet(
+  askFirst(
     t("archive.erase"),
-    ({ close }) => [
+    [
       el("p", {}, t("archive.erase.what", { game: titleOf(one), day, players: one.players.join(t("list.separator")) })),
       el("p", { class: "soft" }, t("archive.erase.stays")),
-      el(
-        "div",
-        { class: "choices" },
-        el(
-          "button",
-          { type: "button", class: "danger", data: { focus: "erase-yes" }, onclick: () => gone(one, close) },
-          t("archive.erase.yes"),
-        ),
-        el("button", { type: "button", onclick: close }, t("page.keep")),
-      ),
     ],
-    { name: "erase" },
+    { yes: t("archive.erase.yes"), no: t("page.keep"), name: "erase", act: () => gone(one) },
   );
 }
 
-/**
- * @param {PastGame} of
- * @param {() => void} close
- */
-async function gone({ id }, close) {
+/** @param {PastGame} of */
+async function gone({ id }) {
   const came = await post("/api/archive/erase", { game: id });
-  close();
   toast(came.ok ? t("archive.erased") : refusal(came), !came.ok);
   if (came.ok) draw(came.data);
 }

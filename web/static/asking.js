@@ -1,4 +1,4 @@
-/** A seat that is not simply taken: another phone sits there, or the host has locked it. */
+/** What is asked before it is done: what cannot be taken back, a seat that another phone has or the host has locked. */
 
 import { el, withNames } from "./dom.js";
 import { sheet } from "./shell.js";
@@ -6,32 +6,47 @@ import { post } from "./wire.js";
 import { t } from "./words.js";
 
 /** @import { Seat } from "../types/wire.d.ts" */
+/** @import { Child } from "../types/pages.d.ts" */
 /** @import { Answered } from "./seats.js" */
+
+/**
+ * Say what an act leads to, and do it once that is agreed.
+ * @param {string} title
+ * @param {Child} what
+ * @param {{ yes: string, no: string, name: string, act: () => unknown }} ways `name` is the sheet's.
+ */
+export function askFirst(title, what, { yes, no, name, act }) {
+  sheet(
+    title,
+    ({ close }) => [
+      what,
+      el(
+        "div",
+        { class: "choices" },
+        el(
+          "button",
+          { type: "button", class: "danger", data: { focus: `${name}-yes` }, onclick: () => [close(), act()] },
+          yes,
+        ),
+        el("button", { type: "button", data: { focus: `${name}-no` }, onclick: close }, no),
+      ),
+    ],
+    { name },
+  );
+}
 
 /**
  * Another phone speaks for this player: what happens to it is said before it is taken over.
  * @param {string} name
  * @param {() => void} takeOver
  */
-export function askFor(name, takeOver) {
-  sheet(
-    t("page.seat.taken"),
-    ({ close }) => [
-      el("p", {}, withNames(t("page.seat.taken.how", { name }), [name])),
-      el(
-        "div",
-        { class: "choices" },
-        el(
-          "button",
-          { type: "button", class: "danger", data: { focus: "seat-take" }, onclick: () => [close(), takeOver()] },
-          t("page.seat.take"),
-        ),
-        el("button", { type: "button", data: { focus: "seat-leave" }, onclick: close }, t("page.seat.leave")),
-      ),
-    ],
-    { name: "seat-taken" },
-  );
-}
+export const askFor = (name, takeOver) =>
+  askFirst(t("page.seat.taken"), el("p", {}, withNames(t("page.seat.taken.how", { name }), [name])), {
+    yes: t("page.seat.take"),
+    no: t("page.seat.leave"),
+    name: "seat-taken",
+    act: takeOver,
+  });
 
 const AGAIN = 3_000; // ms between two looks at whether the host has let this phone sit down
 

@@ -1,5 +1,6 @@
 /** Teaching Murphy a set of dice: which die is to show what next, and the sets that are kept. */
 
+import { askFirst } from "./asking.js";
 import { die, figure } from "./dice.js";
 import { el, fill, toggles } from "./dom.js";
 import { get, post } from "./wire.js";
@@ -73,7 +74,18 @@ function sets({ sets: kept, used, camera, colours }, act) {
     used && kept.includes(used)
       ? el(
           "button",
-          { type: "button", class: "quiet", id: "dice-forget", onclick: () => act("forget", used) },
+          {
+            type: "button",
+            class: "quiet",
+            id: "dice-forget",
+            onclick: () =>
+              askFirst(t("host.dice.forget", { name: used }), el("p", {}, t("host.kept.forget")), {
+                yes: t("host.dice.forget", { name: used }),
+                no: t("page.keep"),
+                name: "forget",
+                act: () => act("forget", used),
+              }),
+          },
           t("host.dice.forget", { name: used }),
         )
       : null;

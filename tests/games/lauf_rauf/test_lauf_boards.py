@@ -39,6 +39,7 @@ from companion.settings import Settings
 from companion.table import Settled, Step, Table
 from tests.games.lauf_rauf.round_board import round_board
 from tests.games.lauf_rauf.seen import WatchedMountain
+from tests.waiting import until
 from tests.web.home import home_of
 from tests.web.screens import PHONE, Visiting, hosting
 from tests.web.scripted import Others, serving
@@ -358,6 +359,32 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
     assert "round" == table.session.view()["board"]
     assert agreed({"players": ["Ann", "Bob"], "board": b.board_toml(kept)})
     assert tomllib.loads(b.board_toml(kept))["measured"]
+
+
+@pytest.mark.slow
+def test_a_board_goes_and_a_game_ends_only_once_that_is_agreed(
+    table: Served, visit: Visiting
+) -> None:
+    """One slip of a finger would cost a hundred taps on a picture, or the game under way."""
+    board = replace(round_board(), name="round")
+    table.folder.mkdir(exist_ok=True)
+    file = table.folder / "round.toml"
+    file.write_text(b.board_toml(board), "utf-8")
+    phone = hosting(visit(PHONE), "/host")
+    phone.tap("#tab-table")
+    for asks in ("forget-board-1", "begin-board-1"):
+        phone.tap(f"[data-focus={asks}]")
+        phone.tap("dialog [data-focus$=-no]")
+        phone.page.wait_for_selector("dialog", state="detached")
+    assert file.exists()
+    assert "round" != table.session.view()["board"]
+
+    phone.tap("[data-focus=begin-board-1]")
+    phone.tap("dialog [data-focus=board-yes]")
+    until(lambda: "round" == table.session.view()["board"])
+    phone.tap("[data-focus=forget-board-1]")
+    phone.tap("dialog [data-focus=forget-yes]")
+    until(lambda: not file.exists())
 
 
 def test_boards_are_the_hosts_to_keep() -> None:

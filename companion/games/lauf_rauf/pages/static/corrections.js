@@ -2,6 +2,7 @@
 
 import { boardToTap, colourName, placeName } from "./board.js";
 import { KINDS, cardShort } from "./allowed.js";
+import { askFirst } from "/static/asking.js";
 import { el, nameOf, toggles } from "/static/dom.js";
 import { diceForm, formsIn, mainButton, panel, picked, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";
@@ -100,6 +101,25 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
     },
   });
   /**
+   * @param {string} name
+   * @param {string} value
+   */
+  const beginOn = (name, value) =>
+    askFirst(t("lauf.page.board-begin"), el("p", {}, `${name}: `, t("host.new.why")), {
+      yes: t("lauf.page.board-begin"),
+      no: t("page.close"),
+      name: "board",
+      act: () => begin(value),
+    });
+  /** @param {string} name */
+  const forget = (name) =>
+    askFirst(t("host.dice.forget", { name }), el("p", {}, t("host.kept.forget")), {
+      yes: t("lauf.page.board-forget"),
+      no: t("page.keep"),
+      name: "forget",
+      act: () => change({ forget: name }),
+    });
+  /**
    * @param {Boards["choices"][number]} of
    * @param {number} i
    */
@@ -113,7 +133,7 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
         { class: "choices" },
         el(
           "button",
-          { type: "button", data: { focus: `begin-board-${i}` }, onclick: () => begin(value) },
+          { type: "button", data: { focus: `begin-board-${i}` }, onclick: () => beginOn(name, value) },
           t("lauf.page.board-begin"),
         ),
         fileOf(name, value || ours),
@@ -124,7 +144,7 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
                 type: "button",
                 class: "quiet",
                 data: { focus: `forget-board-${i}` },
-                onclick: () => change({ forget: name }),
+                onclick: () => forget(name),
               },
               t("lauf.page.board-forget"),
             )
