@@ -47,14 +47,14 @@ class Hall:
     def url(self) -> str:
         return f"http://localhost:{self.port}"
 
-    def says(self, table: int, score: int, *, there: bool = True) -> None:
+    def says(self, table: int, score: int, *, there: bool = True, title: str = "Murphy") -> None:
         """How a table stands, retained."""
         name = f"table-{table:02}"
         players = [{"name": who, "score": score + n} for n, who in enumerate(NAMES)]
         news = {"text": dict.fromkeys(LANGUAGES, f"{NAMES[0]} took a card from the pile.")}
         state = {
             "table": name,
-            "title": dict.fromkeys(LANGUAGES, "Murphy"),
+            "title": dict.fromkeys(LANGUAGES, title),
             "phase": "play",
             "players": players,
             "turn": table % 4,
@@ -66,7 +66,7 @@ class Hall:
         )
 
     @contextmanager
-    def hub(self) -> Iterator[None]:
+    def hub(self, tables: int = TABLES) -> Iterator[None]:
         """It runs, and knows every table."""
         overview = AllTables()
         hearing = Subscriber(Access(broker_address(self.broker.url())), overview)
@@ -76,7 +76,7 @@ class Hall:
         follower.start()
         thread.start()
         try:
-            until(lambda: len(overview) == TABLES)
+            until(lambda: len(overview) == tables)
             yield
         finally:
             server.stop()
@@ -142,3 +142,33 @@ def test_the_hub_is_started_anew_under_an_open_page(table: Hall, visit: Visiting
         wait_for(screen, "() => !document.querySelector('[data-key=table-39]')")
 
         assert TABLES - 1 == len(shown(screen))
+
+
+def test_a_few_tables_are_read_across_the_room_each_game_by_itself(
+    tmp_path: Path, visit: Visiting
+) -> None:
+    """Ninety points of one game are no lead over nine of another."""
+    titles = ("Murphy", "Dumm gelaufen", "Murphy")
+    with Mosquitto(tmp_path) as broker, Listener(broker.port) as teller:
+        hall = Hall(broker, teller, free_port())
+        for number, title in enumerate(titles):
+            hall.says(number, 10 * number, title=title)
+        with hall.hub(len(titles)):
+            screen = visit(TV, url=hall.url).open()
+            wait_for(screen, "() => document.querySelectorAll('#standings li').length === 12")
+            games, most, type_px, whole = screen.page.evaluate(
+                """() => {
+                  const all = (css) => [...document.querySelectorAll(css)];
+                  return [
+                    all("#standings h3").map((one) => one.textContent),
+                    all("#standings ol").map((one) => one.querySelector(".hub-score").textContent),
+                    parseFloat(getComputedStyle(document.querySelector(".hub-table p")).fontSize),
+                    all(".hub-head span").every((one) => one.scrollWidth <= one.clientWidth),
+                  ];
+                }"""
+            )
+            assert (["Murphy", "Dumm gelaufen"], ["23", "13"]) == (games, most)
+            assert type_px >= 24
+            assert whole
+            assert screen.overflow() <= 0
+            assert [] == screen.barriers()

@@ -80,21 +80,34 @@ function draw() {
     node.className = table.online ? "hub-table" : "hub-table is-away";
     fill(node, table, () => card(table));
   });
-  const rows = all
-    .flatMap(({ table, players }) => players.map((player) => ({ ...player, table })))
-    .sort((a, b) => b.score - a.score || a.name.localeCompare(b.name));
-  fill(byId("standings"), rows, () =>
-    rows.map((row) =>
-      el(
-        "li",
-        {},
-        nameOf(row.name),
-        el("span", { class: "soft" }, row.table),
-        el("span", { class: "hub-score" }, row.score),
+  /** @type {Map<string, { name: string, score: number, table: string }[]>} */
+  const games = new Map();
+  for (const { title, table, players } of all) {
+    const name = words(title);
+    games.set(name, [...(games.get(name) ?? []), ...players.map((player) => ({ ...player, table }))]);
+  }
+  for (const rows of games.values()) rows.sort((a, b) => b.score - a.score || a.name.localeCompare(b.name));
+  fill(byId("standings"), [...games], () => [...games].map(([name, rows]) => standings(games.size > 1 && name, rows)));
+}
+
+/**
+ * Points of one game say nothing beside another's.
+ * @param {string | false} game
+ * @param {{ name: string, score: number, table: string }[]} rows
+ */
+const standings = (game, rows) =>
+  el(
+    "div",
+    {},
+    game ? el("h3", {}, game) : null,
+    el(
+      "ol",
+      {},
+      rows.map(({ name, table, score }) =>
+        el("li", {}, nameOf(name), el("span", { class: "soft" }, table), el("span", { class: "hub-score" }, score)),
       ),
     ),
   );
-}
 
 /** @param {HubTable} table */
 function card(table) {
