@@ -6,35 +6,26 @@ Those that need what only the top floor has are here: the painted table, the com
 import argparse
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from click.testing import CliRunner
 
-from companion import errors, rules
+from companion import errors
 from companion.app.cli import murphy
-from companion.app.painted.clear_sight import ClearSight, TrueMoment
+from companion.app.painted.clear_sight import ClearSight
 from companion.games import game, games, left_out, names
 from companion.games.package import GamePackage
 from companion.kit.conformance import LAWS as BASE
 from companion.kit.conformance import THOROUGH, Effort, Law, Trial
 from companion.kit.conformance.law import law, laws_in
-from companion.kit.painted import ScriptConfig
-
-
-def sight(
-    package: GamePackage, config: ScriptConfig, unread: float
-) -> tuple[Iterator[TrueMoment[Any]], Callable[[rules.Json, int], str | None]]:
-    """What a camera would tell of a game's painted table, and what its players answer."""
-    seen = ClearSight(package, config, unread=unread)
-    return seen.moments(), seen.answer
 
 
 def trial_of(package: GamePackage, **how: Any) -> Trial:
     """A game on trial, its painted table looked at."""
-    return Trial(package, sight=sight, **how)
+    return Trial(package, sight=ClearSight, **how)
 
 
 def _murphy(*words: str, said: str = "") -> tuple[int, str, str]:

@@ -18,7 +18,8 @@ import pytest
 
 from companion import words
 from companion.announce import Announcement, message
-from companion.app.conformance import LAWS, sight, trial_of
+from companion.app.conformance import LAWS, trial_of
+from companion.app.painted.clear_sight import ClearSight, TrueMoment
 from companion.errors import IllegalMove
 from companion.games.package import GamePackage
 from companion.inputs import Answer, Correction, Input, Submission
@@ -971,17 +972,15 @@ def test_among_how_many_robots_play(toy: GamePackage, games: int, players: list[
 def test_what_is_seen_must_be_json(toy: GamePackage) -> None:
     """An observation that a journal would tell otherwise."""
 
-    def odd(package: GamePackage, config: Any, unread: float) -> Any:
-        moments, answers = sight(package, config, unread)
-        table = Table({"row": ["T01-1"]})  # type: ignore[dict-item]  # JSON reads back a tuple
-        return (
-            SimpleNamespace(step=m.step, frame=m.frame, seen=Settled(m.frame, 0.0, table))
-            for m in moments
-        ), answers
+    class Odd(ClearSight):
+        def moments(self) -> Iterator[TrueMoment[Any]]:
+            table = Table({"row": ["T01-1"]})  # type: ignore[dict-item]  # JSON reads back a tuple
+            for each in super().moments():
+                yield replace(each, seen=Settled(each.frame, 0.0, table))
 
     law = BY_NAME["observations-read-back"]
 
-    assert law.text in law.told(Trial(toy, sight=odd, effort=SOME))
+    assert law.text in law.told(Trial(toy, sight=Odd, effort=SOME))
 
 
 # Sentences ---------------------------------------------------------------------------
@@ -1306,18 +1305,20 @@ def test_what_is_agreed_on_before_an_evening(toy: GamePackage) -> None:
     ] == asked
 
 
-def still(package: GamePackage, config: Any, unread: float) -> Any:
+class Still(ClearSight):
     """A painted table at which nothing happens."""
-    moments, answers = sight(package, config, unread)
-    first = next(moments)
-    return (SimpleNamespace(step=first.step, frame=n, seen=None) for n in count()), answers
+
+    def moments(self) -> Iterator[TrueMoment[Any]]:
+        """Its first act, without end."""
+        first = next(super().moments())
+        return (replace(first, frame=n, seen=None) for n in count())
 
 
 def test_people_say_something_at_every_tenth_act(toy: GamePackage) -> None:
     """While a game is seen."""
     heard: list[Any] = []
     game = replace(heard_by(toy, heard), pages=None, dice=DiceSet(()))
-    Trial(game, sight=still, effort=Effort(moves=1, acts=200)).evenings[0]  # noqa: B018
+    Trial(game, sight=Still, effort=Effort(moves=1, acts=200)).evenings[0]  # noqa: B018
 
     assert 10 < sum("strange" in str(said.what) for said in heard) < 40
 
@@ -1339,7 +1340,7 @@ def test_a_table_may_be_set_up_longer(toy: GamePackage, acts: int, told: str) ->
 
     game = said_of("phase", at_the_end="set-up")(never_agrees(toy))
     law = BY_NAME["painted-games-are-understood"]
-    said = law.told(Trial(game, sight=still, effort=Effort(moves=1, acts=acts)))
+    said = law.told(Trial(game, sight=Still, effort=Effort(moves=1, acts=acts)))
 
     assert told in said
     assert bool(told) == bool(said)

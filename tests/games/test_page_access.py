@@ -1,11 +1,11 @@
 """The pages of every game for everybody: every page, every tab of the host's, every sheet, at every width, dark and light."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from companion.app.conformance import sight
+from companion.app.painted.clear_sight import ClearSight
 from companion.games import games
 from companion.games.package import GamePackage
 from companion.kit.conformance import Effort, Trial
@@ -19,12 +19,14 @@ SHEETS = ("#menu", "dialog #how", "#enter-dice", "#can", "#sound")
 WITH_PAGES = [package for package in games() if package.pages and package.rules]
 
 
-def nobody_answers(
-    package: GamePackage, config: Any, unread: float
-) -> tuple[Iterator[Any], Callable[[Any, int], None]]:
+class NobodyAnswers(ClearSight):
     """A painted table at which every third die is unread, and questions stay open."""
-    moments, _ = sight(package, config, 0.3 if unread else 0.0)
-    return moments, lambda question, frame: None
+
+    def __init__(self, package: GamePackage, config: Any, unread: float = 0.0) -> None:
+        super().__init__(package, config, 0.3 if unread else 0.0)
+
+    def answer(self, question: Any, frame: int) -> None:
+        """Nothing."""
 
 
 @pytest.fixture(
@@ -35,7 +37,7 @@ def nobody_answers(
 def url(request: pytest.FixtureRequest) -> Iterator[str]:
     """A game entered by tap, and one that a camera sees."""
     package, how = request.param
-    trial = Trial(package, sight=nobody_answers, effort=Effort(acts=30))
+    trial = Trial(package, sight=NobodyAnswers, effort=Effort(acts=30))
     evening = getattr(trial, how)[-1]
     pages = package.pages(lambda: evening.session.state, dict)
     with serving(evening.session, Others(), pages) as server:

@@ -59,7 +59,7 @@ def _decided_once(game: PaintedGame[T, Any], config: ScriptConfig) -> PaintedGam
 class ClearSight:
     """Sees the boards of one painted game; ``unread``: how likely a die lies so that nobody can read it."""
 
-    def __init__(self, package: GamePackage, config: ScriptConfig, *, unread: float = 0.0) -> None:
+    def __init__(self, package: GamePackage, config: ScriptConfig, unread: float = 0.0) -> None:
         assert package.painted is not None
         self.game = _decided_once(package.painted(), config)
         self.config = config

@@ -358,15 +358,15 @@ def seen_evening(trial: Any, players: int, unread: float) -> Evening:
 
 
 def _seen(trial: Any, evening: Evening, config: ScriptConfig, unread: float) -> None:
-    moments, answers = trial.sight(trial.package, config, unread)
+    sight = trial.sight(trial.package, config, unread)
     late, last = 0, None
-    for moment in islice(moments, trial.effort.acts):
+    for moment in islice(sight.moments(), trial.effort.acts):
         if moment.step.game:
             _ended(evening, last)
             break
         if moment.seen is not None:
             _sees(evening, moment.seen, clear=not unread)
-        evening.answer(partial(answers, frame=moment.frame))
+        evening.answer(partial(sight.answer, frame=moment.frame))
         late = 0 if _agree(evening, moment.step) else late + 1
         most = SET_UP if evening.session.view()["phase"] == "set-up" else LATE
         if late == most:

@@ -1,47 +1,21 @@
 """What a game is tried with, made once for all laws: walks through its positions, evenings at its table."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
-from typing import Any, Protocol, TypeAlias
+from typing import Any, TypeAlias
 
 from companion.kit.conformance.evening import Evening, seen_evening, tapped_evening
 from companion.kit.examples import Examples
 from companion.kit.painted import ScriptConfig
-from companion.table import Observation
 
 Package: TypeAlias = Any
 """A ``companion.games.package.GamePackage``: this floor knows no games."""
 
 
-class Moment(Protocol):
-    """One act of a painted game."""
-
-    @property
-    def step(self) -> Any:
-        """What the robots decided."""
-        ...
-
-    @property
-    def frame(self) -> int:
-        """The number of its last frame."""
-        ...
-
-    @property
-    def seen(self) -> Observation | None:
-        """What it shows; None if nobody touches the table."""
-        ...
-
-
-class Sight(Protocol):
-    """Who tells what a camera would see of a game's painted table."""
-
-    def __call__(
-        self, package: Package, config: ScriptConfig, unread: float
-    ) -> tuple[Iterator[Moment], Callable[[Any, int], str | None]]:
-        """Every act of its games, and what its players answer: a question of the view, a frame -> the id of a choice."""
-        ...
+Sight: TypeAlias = Callable[[Package, ScriptConfig, float], Any]
+"""What a camera would see of a game's painted table, of whose dice some are unread: a ``companion.app.painted.clear_sight.ClearSight``."""
 
 
 @dataclass(frozen=True, slots=True)
