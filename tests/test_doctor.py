@@ -347,6 +347,14 @@ class TestCommand:
         assert "ok" == told["camera"]["verdict"]
         assert "http://[::1]:8000/" in told["network"]["text"]["en"]
 
+    def test_a_phone_sends_pictures_only_while_a_game_is_played(self, away: Path) -> None:
+        """It is no camera that is missing: no cable is to be looked for."""
+        ran = CliRunner().invoke(command, ["--camera", "phone", "--json"])
+        camera = json.loads(ran.output.splitlines()[0])
+
+        assert (0, "unknown") == (ran.exit_code, camera["verdict"])
+        assert "murphy play --camera phone" in camera["advice"]["en"]
+
     @pytest.mark.parametrize(
         ("named", "mat", "tags"),
         [

@@ -62,6 +62,12 @@ def of_painted() -> tuple[Check, ...]:
     return (Check("camera", Severity.WARN, told, advice),)
 
 
+def of_phone() -> tuple[Check, ...]:
+    """A phone is the camera: it needs the pages to send its pictures to."""
+    told, advice = message("doctor.camera.phone"), message("doctor.camera.phone-advice")
+    return (Check("camera", Severity.UNKNOWN, told, advice),)
+
+
 def of_pins(notices: Sequence[Message], wired: int) -> Check:
     """Buzzer, lamp and buttons."""
     if wired == 0:

@@ -43,6 +43,8 @@ def _seen(settings: Settings, tell: Callable[[Message], object]) -> tuple[checks
     """What the camera's pictures show; ``tell`` hears at once that none comes yet."""
     if settings.camera == sources.NONE:
         return checks.of_no_camera()
+    if settings.camera == sources.PHONE:
+        return checks.of_phone()
     libraries.need_pictures()
     if sources.source_of(settings) == sources.PAINTED:
         return checks.of_painted()
