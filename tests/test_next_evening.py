@@ -287,6 +287,16 @@ def test_who_is_named_while_others_have_not_finished_is_told_so(away: Path) -> N
             assert told == [line for line in lines if "goes on" in line]
 
 
+def test_another_game_is_the_one_on_the_table_without_a_camera_too(away: Path) -> None:
+    """Its pages would ask for a state that is nobody's: no move was legal, and the history did not open."""
+    settings = Settings(camera="none", host="127.0.0.1", port=0, buzzer="none", game="yatzy")
+    settings = replace(settings, journal=away / "e.journal", players=("Mia", "Opa"))
+    with closing(Companion(settings, away / "murphy.toml")) as companion:
+        asked = {"players": ["Mia", "Opa"]}
+        companion.ingest.begin("nicht-lustig", agreed("nicht-lustig", **asked))
+        assert "nicht-lustig" == companion.current.package.name
+
+
 def test_one_plays_alone(away: Path) -> None:
     """Where a game allows it."""
     begun = started(away / "c.journal", game="yatzy", players=("Mia",))

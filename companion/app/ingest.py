@@ -111,9 +111,10 @@ class Ingest:
 
     def _turned_away(self) -> bool:
         """Whether another game was begun that required redirecting the camera process."""
+        moved = self.current.moved_on()
         if self.camera is None:
             return False
-        match self.current.moved_on():
+        match moved:
             case Moved.ELSEWHERE:
                 self.camera.turn_to(self.current.settings)
                 return True
