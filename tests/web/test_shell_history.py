@@ -5,10 +5,12 @@ from collections.abc import Iterator
 import pytest
 
 from companion.announce import message
+from companion.words import LANGUAGES
 from tests.web.screens import Visiting, counts, seated
 from tests.web.scripted import QUESTION, Companion, companion, turn_of_bob
 
 pytestmark = pytest.mark.browser
+FAULT = {"error": "web.fault", "text": dict.fromkeys(LANGUAGES, "Try again.")}
 
 
 @pytest.fixture
@@ -50,6 +52,16 @@ def test_the_past_is_changed_where_it_was_assumed(table: Companion, visit: Visit
 
     assert {"do": "was", "move": 7, "choice": "1"} == table.said[-1]["correction"]
     assert phone.reads(".entry-correction").endswith("Cem")
+
+
+@pytest.mark.slow
+def test_a_history_that_cannot_be_told_says_so(table: Companion, visit: Visiting) -> None:
+    """Nothing but a heading would leave whoever opened it waiting."""
+    phone = visit()
+    phone.page.route("**/api/history*", lambda route: route.fulfill(status=500, json=FAULT))
+    phone.open("/history")
+
+    assert "Try again." == phone.reads("#history [role=alert]")
 
 
 @pytest.mark.slow

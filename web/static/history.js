@@ -134,8 +134,10 @@ async function load() {
   for (;;) {
     const page = await get(`/api/history?from=${all.length}`);
     if (isLater(page)) await pause(READING);
-    else if (!page.ok) return connected(page.status !== 0);
-    else {
+    else if (!page.ok) {
+      connected(page.status !== 0);
+      return page.status && !entries.length ? noGame(refusal(page)) : undefined;
+    } else {
       all.push(...page.data.entries);
       if (page.data.more) continue;
       entries = whole(all);
