@@ -1101,7 +1101,10 @@ def test_nothing_is_read_through_a_card() -> None:
     assert not read_over(track(Y, (131.0, 200.0), seen=2.0), under, 1.0)
     assert not read_over(over, under, 1.0, margin=16.0)
     assert read_anew(over, under, 1.0)
-    assert not read_anew(replace(over, tags=(SeenTag((120, 230), 2.0, 0.9),)), under, 1.0)
+    for since, anew in ((0.9, False), (1.0, True)):
+        tags = SeenTag((120, 230), 2.0, since), SeenTag((190, 230), 2.0, 2.0)
+        assert anew == read_anew(replace(over, tags=tags), under, 1.0)
+        assert read_over(replace(over, tags=tags), under, 1.9)
     before = replace(over, tags=(SeenTag((120, 230), 2.0, 2.0, before=0.9),))
     assert read_anew(before, under, 1.0)
     assert not read_anew(before, replace(under, laid=0.9), 1.0)

@@ -230,7 +230,7 @@ def test_a_look_at_a_still_table_is_used_again(
     ("tip", "side", "there"),
     [
         ((300.0, 300.0), "bottom", True),
-        ((300.0, 255.0), "bottom", True),
+        ((300.0, 254.5), "bottom", True),
         ((300.0, 254.0), "bottom", False),
         ((300.0, 384.0), "bottom", True),
         ((300.0, 389.0), "bottom", False),
@@ -253,6 +253,9 @@ def test_a_card_is_at_a_hand_s_fingertips(tip: Point, side: Any, there: bool) ->
         (around_at((300.0, 352.0), 20, 8), AT, "claim", True),
         (around_at((300.0, 365.0), 20, 8), AT, "draw", False),
         (THING, (560.0, 300.0), "draw", False),
+        # Half a card behind its fingers; between zones.
+        (THING, (300.0, 350.0), "draw", False),
+        (THING, (300.0, 233.0), "draw", True),
     ],
 )
 def test_a_hand_that_touches_a_new_card_is_where_that_is(
@@ -298,6 +301,7 @@ def test_what_is_there_from_the_beginning(
         ("bottom", SMALL, NONE, SMALL, {}, 12.0, False),
         ("bottom", area(box(0, 0, 594, 180)), NONE, NONE, {}, 1.0, False),
         (None, LARGE, NONE, NONE, {}, 0.0, False),
+        (None, LARGE, LARGE, around_at((280.0, 300.0), 20, 60), {}, 0.0, False),
         (None, LARGE, NONE, LARGE, {}, 0.25, False),
         (None, LARGE, SMALL, LARGE, {}, 4.0, True),
         (None, LARGE, FAR, LARGE, {}, 0.25, False),
@@ -317,8 +321,8 @@ def test_how_long_a_hand_may_be_still(
         return _Ages(state, Look(10.0 + when, view(), NONE), NONE, known)
 
     assert not seconds or still(seconds - 0.01).is_hand(one)
-    assert not still(seconds + 0.01).is_hand(one)
-    assert thing == still(seconds + 0.01).is_thing(one)
+    assert not still(seconds).is_hand(one)
+    assert thing == still(seconds).is_thing(one)
 
 
 def test_what_an_arm_left_behind_and_what_never_moved_are_hands_for_less_long() -> None:
@@ -330,13 +334,17 @@ def test_what_an_arm_left_behind_and_what_never_moved_are_hands_for_less_long() 
         state = replace(STATE, motion=motion, began=9.5)
         return _Ages(state, Look(when, view(), NONE), left, LARGE).is_hand(one)
 
-    assert [True, False] == [is_hand(when, times, LARGE) for when in (13.9, 14.1)]
-    assert [True, True] == [is_hand(when, times, SMALL) for when in (13.9, 14.1)]
+    half, less = (around_at((285.0 - by, 300.0), 30, 60) for by in (0.0, 4.0))
+    for left, longer in ((LARGE, False), (half, False), (less, True), (SMALL, True)):
+        assert [True, longer] == [is_hand(when, times, left) for when in (13.9, 14.0)]
     never = np.full(SHAPE, -np.inf, np.float32)
-    assert [True, False] == [is_hand(when, never) for when in (10.4, 10.6)]
-    part = times.copy()
-    part[around_at(AT, 12, 12)] = 21.0
-    assert not is_hand(22.1, part)
+    assert [True, False] == [is_hand(when, never) for when in (10.4, 10.5)]
+    px = np.argwhere(LARGE)
+    tenth = len(px) - int(0.9 * (len(px) - 1))
+    for moving, hand_ in ((tenth, True), (tenth - 1, False)):
+        part = times.copy()
+        part[tuple(px[:moving].T)] = 21.0
+        assert hand_ == is_hand(22.1, part)
 
 
 # What is learnt ------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
-from tests.vision.test_settling_parts import GROUND, SHAPE
+from tests.vision.test_settling_parts import GROUND, SHAPE, area, box
 from tests.vision.test_settling_state import (
     AT,
     CODE,
@@ -24,9 +24,10 @@ from tests.vision.test_settling_state import (
     with_motion,
 )
 from vision.settling.arms import Arm
-from vision.settling.foreground import Foreground, _fitted, _gone
+from vision.settling.background import Background
+from vision.settling.foreground import Foreground, _fitted, _gone, _printed, foreground
 from vision.settling.objects import _Ages, _left_behind, _unnamed, objects
-from vision.settling.rectified import Mask, grown
+from vision.settling.rectified import ALL, Mask, card_patch, grown, joined_patches, px_of
 from vision.settling.state import Look, Occlusion, State
 from vision.settling.surface import Surface
 
@@ -139,6 +140,20 @@ def test_what_lies_on_the_draw_pile_is_its_next_back(mask: Mask, cards: Any, bac
     assert back == ages._is_back(hand(None, mask))
 
 
+def test_a_back_may_lie_still_for_half_a_second() -> None:
+    """A hand that draws one may be beside it; what nothing else was seen of is none."""
+    state = replace(moved_at(10.0), began=0.0)
+
+    def is_hand(when: float, known: Mask = EVERY) -> bool:
+        return _Ages(state, Look(when, view(), NONE), NONE, known).is_hand(hand(None, PILED))
+
+    assert [True, False] == [is_hand(when) for when in (10.49, 10.5)]
+    half = PILED & (np.cumsum(PILED).reshape(SHAPE) <= PILED.sum() // 2)
+    more = PILED & (np.cumsum(PILED).reshape(SHAPE) <= PILED.sum() // 2 + 1)
+    assert [False, True] == [is_hand(10.1, known) for known in (half, more)]
+    assert PILED.sum() % 2 == 0
+
+
 @pytest.mark.parametrize(
     ("height", "how", "read"),
     [
@@ -190,6 +205,19 @@ def test_what_moves_in_over_an_edge_is_a_hand_and_what_stays_a_thing() -> None:
     assert np.array_equal(grown(COMES, 4.0) | grown(FAR, 4.0), things)
     assert not here.background.things.any()
     assert not looked(NONE, state=with_motion(SMALL)).calm
+
+
+def test_two_arms_that_touch_are_two_hands_and_what_is_small_is_no_thing() -> None:
+    """The one that lies where it lay is it."""
+    rests, comes = area(box(270, 200, 330, 420)), area(box(331, 250, 594, 300))
+    before = replace(hand("bottom", rests), tip=(300.0, 206.0), width=60.0)
+
+    two = looked(rests | comes, state=after(before, state=moved_at(4.9)))
+    small = looked(SMALL, when=20.0, state=moved_at(4.9))
+
+    assert ["bottom", "right"] == [arm.side for arm in two.hands]
+    assert () == small.hands
+    assert not small.background.things.any()
 
 
 def test_what_was_there_from_the_beginning_has_no_name() -> None:
@@ -314,3 +342,133 @@ def test_a_thing_has_gone_unless_a_sleeve_may_lie_over_it(
 
     assert gone == np.array_equal(LARGE, found) == found.any()
     assert not _gone(SEEN, Look(5.0, green(), NONE), SEEN.background, EVERY).any()
+
+
+MIDDLE: Final = around_at(AT, 5, 5)
+"""What is looked at of each of these, within a zone."""
+SQUARE: Final = around_at(AT, 60, 60)
+LEFT: Final = around_at((280.0, 300.0), 40, 60)
+ASIDE: Final = around_at((330.0, 300.0), 20, 60)
+UNSEEN: Final = STATE.background.learnt(green(), ~SQUARE)
+LAID: Final = SEEN.background.with_things([SQUARE]).learnt(green((SQUARE, SKIN)), SQUARE)
+CARD: Final = joined_patches([card_patch(AT, 0.0, SHAPE)], SHAPE)
+MARKER: Final = NONE.copy()
+MARKER[5:15, 5:15] = True
+
+
+def strip(px: int) -> Mask:
+    """So many px wide, through the middle."""
+    mask = NONE.copy()
+    mask[100:140, 118 : 118 + px] = True
+    return mask
+
+
+def gap(px: int) -> Mask:
+    """What lies to the left and right of such a strip."""
+    return around_at(AT, 120, 60) & ~strip(px)
+
+
+@pytest.mark.parametrize(
+    ("shown", "how", "cards", "foreign"),
+    [
+        (NONE, {}, (), False),
+        (SQUARE, {}, (), True),
+        # A pen or a line is none, nor is a gap between two parts of a hand.
+        (strip(4), {}, (), False),
+        (strip(5), {}, (), True),
+        (gap(4), {}, (), True),
+        (gap(6), {}, (), False),
+        # What lay there before; what nothing was known of; what was bare when it was seen last.
+        (SQUARE, {"background": STATE.background.learnt(green((SQUARE, SKIN)), EVERY)}, (), False),
+        (SQUARE, {"background": UNSEEN}, (), True),
+        (NONE, {"background": UNSEEN}, (), False),
+        (SQUARE, {"background": UNSEEN, "under": EVERY}, (), False),
+        (SQUARE, {"under": EVERY}, (), True),
+        (SQUARE, {"background": STATE.background.learnt(green((SQUARE, SKIN)), EVERY), "was_bare": SQUARE}, (), True),
+        # A thing of which two fifths have gone has moved, and what is left of it is not known.
+        (SQUARE, {"background": LAID}, (), False),
+        (SQUARE & ~around_at((275.0, 300.0), 24, 60), {"background": LAID}, (), True),
+        (SQUARE & ~around_at((272.0, 300.0), 10, 60), {"background": LAID}, (), False),
+        # A card that is read is explained, until it is learnt; the rest of one that is, too.
+        (CARD, {}, (card(),), False),
+        (CARD, {"learnt": {CODE: (AT, 0.0)}}, (card(),), True),
+        (CARD, {"learnt": {CODE: ((400.0, 300.0), 0.0)}}, (card(),), False),
+        (CARD, {"unlearnt": CARD}, (), False),
+    ],
+)  # fmt: skip
+def test_what_nothing_explains_is_foreign(shown: Mask, how: Any, cards: Any, foreign: bool) -> None:
+    """Neither the background, nor the mat, nor a card."""
+    state, look = replace(SEEN, **how), Look(5.0, green((shown, SKIN)), NONE, cards)
+
+    seen = foreground(state, look)
+
+    assert foreign == seen.foreign[MIDDLE].all() == seen.foreign[MIDDLE].any()
+    assert np.array_equal(CARD if cards else NONE, seen.cards)
+    assert not (seen.foreign & around_at((480.0, 60.0), 100, 60)).any()
+    known = "under" not in how
+    assert known == (seen.surface is not None) == bool(seen.bare[FAR].all())
+
+
+def test_the_mat_s_markers_and_the_lines_of_zones_are_no_things() -> None:
+    """A line elsewhere is not the mat either."""
+    line, other = NONE.copy(), NONE.copy()
+    line[110:150, 20:22] = other[40:90, 160:162] = True
+    seen = foreground(SEEN, Look(5.0, green((line | other, (255, 255, 255)), (MARKER, SKIN)), NONE))
+
+    assert not seen.foreign.any()
+    assert seen.bare[120, 20:22].all()
+    assert not seen.bare[60, 160:162].any()
+    assert 5.0 == seen.fitted_at
+
+
+@pytest.mark.parametrize("why", ["under", "motion"])
+def test_what_is_under_a_hand_says_nothing_of_the_light(why: str) -> None:
+    """However much of the mat it is."""
+    most = NONE.copy()
+    most[:, :160] = True
+    state = replace(SEEN, under=most) if why == "under" else with_motion(most, SEEN)
+    dim = green((most, [round(0.8 * each) for each in GREEN]))
+
+    seen = foreground(state, Look(5.0, dim, NONE))
+
+    assert not seen.background.relit
+    assert np.array_equal(SEEN.background.look, seen.background.look)
+
+
+def test_an_arm_over_print_is_one_with_what_reaches_in() -> None:
+    """Of what lies there by itself nobody can say it."""
+    print_ = around_at(AT, 120, 60) | around_at((480.0, 60.0), 60, 60)
+    stripes = print_ & (np.arange(SHAPE[0]) % 3 == 0)[:, None]
+    mat = green((print_, (200, 200, 200)), (stripes, (40, 40, 40)))
+    over = around_at(AT, 40, 60), around_at((480.0, 60.0), 30, 30)
+    arm = area(box(280, 330, 320, 420))
+    now = mat.copy()
+    for mask in over:
+        now[mask] = 120
+    now[arm] = SKIN
+    state = replace(SEEN, background=STATE.background.learnt(mat, EVERY))
+
+    alone = foreground(state, Look(5.0, np.where(arm[..., None], mat, now), NONE))
+    seen = foreground(state, Look(5.0, now, NONE))
+
+    assert not alone.foreign.any()
+    assert seen.foreign[MIDDLE].all()
+    assert not seen.foreign[FAR].any()
+
+
+def test_where_edges_are_known() -> None:
+    """Four mm around cards that are read, at zones, and where something printed was seen before."""
+    mat = green((around_at((480.0, 370.0), 20, 20), SKIN))
+    lit = STATE.background.learnt(mat, EVERY)
+    known = Surface(np.full((*SHAPE, 3), (90, 140, 90), np.uint8), 0.15)
+    grey = Surface(np.full((*SHAPE, 1), 140, np.uint8), 0.15)
+    zone, card_, other = (px_of(330), px_of(52)), (px_of(344), px_of(300)), (px_of(360), px_of(480))
+
+    def edges(surface: Surface, background: Background = lit) -> list[bool]:
+        found = _printed(STATE, background, surface, CARD, ALL)
+        return [bool(found[place]) for place in (zone, card_, other, (px_of(380), px_of(200)))]
+
+    assert [True, True, True, False] == edges(known)
+    assert [True, True, False, False] == edges(grey) == edges(known, STATE.background)
+    far = CARD | grown(~GROUND.edges, 4.0)
+    assert not _printed(STATE, STATE.background, known, NONE, ALL)[far & ~GROUND.edges].any()
