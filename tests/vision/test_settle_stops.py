@@ -120,6 +120,7 @@ def test_a_stop_in_doubt_waits_for_the_other_zone() -> None:
     """Whichever zone settles first; and a zone that stays covered is not waited for."""
     assert finished_visits(ONE, {"draw"}, set(), set()) == ((), ONE)
     assert finished_visits(ONE, {"draw"}, set(), {"open-left"}) == ((DREW,), ONE[1:])
+    assert finished_visits(ONE, {"draw"}, {"draw"}, set()) == ((DREW,), ONE[1:])
 
     visits, waiting = finished_visits(ONE, {"open-left"}, {"open-left"}, {"draw"})
 

@@ -432,7 +432,7 @@ def test_what_is_under_a_hand_says_nothing_of_the_light(why: str) -> None:
     seen = foreground(state, Look(5.0, dim, NONE))
 
     assert not seen.background.relit
-    assert np.array_equal(SEEN.background.look, seen.background.look)
+    assert SEEN.background.look is seen.background.look
 
 
 def test_an_arm_over_print_is_one_with_what_reaches_in() -> None:

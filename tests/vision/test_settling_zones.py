@@ -148,7 +148,8 @@ def test_a_card_that_is_read_where_a_later_one_lies_is_above_it(
     for kind in (ZoneKind.PILE, ZoneKind.BLIND):
         assert top == names(kind, old, new)[0] == names(kind, new, old)[0]
     both = replace(new, tags=(SeenTag((105.0, 200.0), 5.0, 5.0),))
-    assert Y == names(ZoneKind.PILE, old, both)[0]
+    below = track(G, (230.0, 200.0), seen=0.5)
+    assert [Y, R, G] == names(ZoneKind.PILE, below, old, both)
     assert [R, Y] == names(ZoneKind.ROW, new, old) == names(ZoneKind.SPREAD, new, old)
 
 
