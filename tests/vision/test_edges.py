@@ -117,6 +117,20 @@ def test_a_card_that_is_read_is_nothing_unread() -> None:
     assert told(look(), look(beside, MIDDLE), lying("DG1-R08-1", beside)) is False
 
 
+def test_a_pile_that_is_told_anew_is_compared_with_how_it_looks_then() -> None:
+    """A look without the mat says nothing, neither before nor now."""
+    top, blind_ = lying("DG1-R07-1", MIDDLE), replace(look(), view=None)
+    edges = Edges(GROUND)
+    edges.keep("open-left", look())
+    edges.keep("open-left", blind_)
+
+    assert edges.stick_out("open-left", top, (), look(MIDDLE)) is False
+    assert edges.stick_out("open-left", top, (), blind_) is None
+    edges.told("open-left")
+    edges.told("open-right")
+    assert edges.stick_out("open-left", top, (), look(MIDDLE)) is None
+
+
 def test_under_a_hand_nothing_can_be_told() -> None:
     """Neither at the look before nor now; nor of a pile that has not been told."""
     hand = replace(look(MIDDLE), hidden=~NONE)

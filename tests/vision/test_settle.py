@@ -519,20 +519,6 @@ def test_a_glimpse_tells_from_where_its_hand_came(source: Point) -> None:
     assert apart(glimpse.bearing, visit.bearing) < 5
 
 
-@pytest.mark.slow
-def test_a_card_is_glimpsed_again_in_the_next_game() -> None:
-    """Once the actions were gathered in, each of them is news again."""
-    film, holding = Film(), PaintedHand((383, 215), BOTTOM)
-    bare = without(TABLE, "K08-1")
-    played = adding(bare, card("A03-1", ACTIONS))
-    for _ in range(2):
-        film.show(bare, 2.0)
-        film.show(replace(played, hands=(holding,)), 0.4)
-        film.show(played, 1.0)
-
-    assert ["A03-1", "A03-1"] == glimpses(film.said)
-
-
 def test_the_face_that_marks_macs_row_is_none_of_its_cards() -> None:
     presence = Presence(MAT)
     marker = sighting("MAC-1", (520.0, 66.0), "DG2-")

@@ -1007,7 +1007,8 @@ def test_two_looks_that_agree_make_a_card_lie_there() -> None:
     assert first.unsure
     assert not free.unsure
     assert replace(free, absent_since=1.0).unsure
-    assert not replace(free, absent_since=1.0, moved=first).agreed(again, free=True).unsure
+    back = replace(free, absent_since=1.0, moved=first).agreed(again, free=True)
+    assert (False, None, None) == (back.unsure, back.absent_since, back.moved)
     assert not replace(first, evidence=1.9).agreed(again, free=True).on
 
 
@@ -1021,6 +1022,9 @@ def test_a_look_agrees_that_is_within_nine_millimetres() -> None:
     before = track(R, seen=0.2, laid=0.1)
     back = track(R, (103.0, 200.0), seen=3.0).after(before)
     assert (3.0, 0.1) == (back.first, back.laid)
+    tags = SeenTag((80.0, 170.0), 0.2, 0.2), SeenTag((120.0, 230.0), 0.2, 0.2)
+    known = track(R, seen=3.0, tags=tags[:1]).after(track(R, seen=0.2, tags=tags[1:]))
+    assert tags == known.tags
     assert 3.0 == track(R, (103.1, 200.0), seen=3.0).after(before).laid
     assert 3.0 == track(Y, seen=3.0).after(before).laid
 
@@ -1069,10 +1073,11 @@ def test_a_card_and_its_tags_cover_what_they_cover() -> None:
 def test_of_two_places_a_card_is_at_the_one_where_it_was() -> None:
     """Two stickers may be read; a place without a centre is none."""
 
-    def sight(at: Point | None, tag: Point) -> Sighting:
+    def sight(at: Point | None, tag: Point | None) -> Sighting:
         return Sighting(PIECES[R], ((0.0, 0.0),) * 4, "match", 1.0, "claim", at, 5.0, tag)
 
     there = [sight((300, 100), (300, 80)), sight((100, 205), (100, 185)), sight(None, (1, 1))]
+    there += [sight((300, 101), None), replace(sight((9, 9), (2, 2)), face=PIECES[Y])]
 
     assert (100, 205) == seen_lying(1.0, there, track(R)).centre
     first = seen_lying(1.0, there, None)

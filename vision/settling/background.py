@@ -73,7 +73,7 @@ class Background:
         if np.abs(trend).max() < _STEADY:
             return replace(self, relit=False)
         size = (view.shape[1], view.shape[0])
-        wide = cv2.resize(np.exp(trend), size, interpolation=cv2.INTER_LINEAR)
+        wide = cv2.resize(np.exp(trend), size)
         gain = np.asarray(wide, np.float32)
         below = None if self.below is None else _brighter(self.below, gain)
         return replace(self, look=_brighter(self._look, gain), below=below, relit=True)

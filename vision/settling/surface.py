@@ -261,7 +261,7 @@ def _painted(
 ) -> Rectified:
     look = np.exp(cells - (grid.in_zones[:, :, None] * tint).astype(np.float32))
     size = (shape[1], shape[0])
-    whole = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
+    whole = cv2.resize(look, size)
     whole = whole.reshape(*shape[:2], -1)
     for rows, columns in grid.zones:
         whole[rows, columns] *= np.exp(tint).astype(np.float32)
