@@ -123,6 +123,16 @@ def test_light_may_fall_from_aside(across: float, down: float) -> None:
             assert np.abs(look.astype(int) - view[..., :channels]).max() <= 3
 
 
+def test_nothing_is_brighter_than_white() -> None:
+    bright = np.where(NUMBER[..., None] == 100, 250.0, 230.0) * np.ones(3)
+    known = Background.of(SHAPE).learnt(cells(bright), ALL)
+
+    lit = known.lit(cells(np.minimum(bright * 1.08, 255)), NOTHING).look
+
+    assert lit is not None
+    assert (247, 255) == pytest.approx((lit.min(), lit.max()), abs=1)
+
+
 def lines(level: int, of: int = 150) -> Rectified:
     """A mat with a line of this level at every third px."""
     view = np.full((*SHAPE, 3), of, np.uint8)

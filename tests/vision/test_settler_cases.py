@@ -87,7 +87,7 @@ def zone(name: str) -> Mask:
 
 def half(name: str, more: int) -> Mask:
     """Half of a zone, and so many px more."""
-    return part(np.count_nonzero(zone(name)) // 2 + more, zone(name)[::-1])[::-1]
+    return part(int(zone(name).sum()) // 2 + more, zone(name)[::-1])[::-1]
 
 
 @pytest.mark.parametrize(
