@@ -8,11 +8,17 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Glimpse
-from tests.vision.test_settling_moves import ARM, PILE, ROW, Told, read
+from tests.vision.test_settling_moves import ARM, PILE, ROW, VIEW, Told, look_at, read
 from tests.vision.test_settling_parts import GROUND, area, box
+from vision.frame import Frame
+from vision.painting.view import pose
+from vision.pictures import grey_of
+from vision.reading import Reading
+from vision.settling.occlusion import OcclusionTracker
 from vision.settling.rectified import Mask
-from vision.settling.state import blind
+from vision.settling.state import Occlusion, blind
 
 NONE: Final = GROUND.none()
 CLEAR: Final = replace(blind(GROUND), zones=frozenset(), hidden=NONE)
@@ -138,3 +144,69 @@ def test_what_lies_there_from_the_beginning_may_hide_a_card(
     assert hides == settler._may_hide(name, replace(CLEAR, unnamed=part(px, zone(name))))
     assert not settler._may_hide(name, CLEAR)
     assert not settler._may_hide(name, replace(CLEAR, unnamed=NONE))
+
+
+# Where hands are, look by look -------------------------------------------------------------------
+
+COVER: Final = (300.0, 260.0, 400.0, 420.0)
+"""An arm over the lower zone."""
+OTHER: Final = replace(MAT, name="other")
+
+
+def watched(*looks: tuple[Any, Any, Any]) -> list[Occlusion]:
+    """What a tracker says: what lies there, which mat is found if any, and what is read."""
+    tracker, said = OcclusionTracker(MAT), []
+    for number, (boxes, mat, seen) in enumerate(looks):
+        colour = look_at(*boxes)
+        frame = Frame(number, number / 10, grey_of(colour), colour)
+        found = None if mat is None else replace(pose(VIEW), mat=mat)
+        reading = Reading((640, 360), found, tuple(seen), loose=tuple(each for each in seen))
+        said.append(tracker.look(frame, reading))
+    return said
+
+
+BARE: Final = ((), MAT, ())
+ARMED: Final = ((COVER,), MAT, ())
+
+
+@pytest.mark.parametrize("mat", [None, OTHER])
+def test_without_its_mat_every_zone_is_covered(mat: Any) -> None:
+    """What has come meanwhile has not moved when it is seen; what was known of the mat is known."""
+    away = ((), mat, (ROW,))
+
+    seen = watched(*[BARE] * 4, away, *[ARMED] * 2, *[BARE] * 2, away, BARE)
+
+    assert frozenset(GROUND.zones) == seen[4].zones == seen[9].zones
+    assert seen[4].hidden.all()
+    assert not (seen[4].bare | seen[4].bright).any()
+    assert seen[4].view is None
+    assert () == seen[4].hands
+    assert [False, False] == [arm.moves for each in seen[5:7] for arm in each.hands]
+    assert {"claim"} == seen[5].zones
+    assert frozenset() == seen[3].zones == seen[10].zones
+    assert not seen[10].hidden.any()
+
+
+def test_a_picture_that_comes_again_is_the_look_before() -> None:
+    """Twice, while something moves; a table that stands still is looked at again after half a second."""
+    seen = watched(*[BARE] * 2, *[ARMED] * 5, *[BARE] * 8)
+
+    assert [3, 4, 8, 9] == [n for n, each in enumerate(seen) if each.again]
+    assert seen[2].hands == seen[3].hands == seen[4].hands != ()
+    assert {True} == {arm.moves for arm in seen[3].hands}
+    assert {False} == {arm.moves for arm in seen[5].hands}
+    still = watched(*[BARE] * 12)
+    assert [0, 5, 10] == [0, *(n for n in range(1, 12) if still[n] is not still[n - 1])]
+
+
+@pytest.mark.parametrize(
+    ("centre", "hands"), [((350.0, 340.0), 0), (None, 1), ((350.0, 440.0), 1), ((100.0, 66.0), 1)]
+)
+def test_what_is_read_on_the_mat_is_no_hand(centre: Any, hands: int) -> None:
+    """A card, or dice; one beside the mat explains nothing."""
+    lies = (321.0, 295.0, 379.0, 385.0)
+    card = replace(ROW, centre=centre)
+
+    seen = watched(*[BARE] * 6, *[((lies,), MAT, (card,))] * 2)
+
+    assert hands == len(seen[-1].hands)

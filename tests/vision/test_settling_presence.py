@@ -48,6 +48,8 @@ def around(centre: Point, width: float, height: float) -> Mask:
 ARMLESS: Final = Arm(None, (450.0, 300.0), "claim", (450.0, 300.0), around((450.0, 300.0), 80, 80))
 CARD: Final = around(AT, 59, 91)
 TAG: Final = around(AT, 22, 22)
+PILE: Final = (97.5, 178.0)
+"""The middle of a pile."""
 
 # One look ----------------------------------------------------------------------------
 
@@ -389,6 +391,49 @@ def test_a_card_is_in_one_place() -> None:
     assert ([], [R]) == (there(gone), there(gone, "mac"))
 
 
+@pytest.mark.parametrize(
+    ("over", "gone"),
+    [("open-left", True), ("open-right", False), (None, False)],
+)
+def test_only_cards_of_its_zone_hide_a_card_of_a_pile(over: str | None, gone: bool) -> None:
+    """One that is read over it, by its tag's place."""
+    under = [sight(zone="open-left", centre=PILE)]
+    other = [replace(sight(Y, "open-right", PILE), zone=over)]
+
+    presence = followed(
+        *((when, under, NONE) for when in (1.0, 1.1)),
+        *((when, other, NONE) for when in (2.0, 2.1, 2.2, 2.6)),
+    )
+
+    assert gone == (R not in there(presence, "open-left"))
+    beside = ALL & ~around(PILE, 22, 22)
+    alone = followed(*((w, under, NONE) for w in (1.0, 1.1)), (2.0, [], beside), (2.6, [], beside))
+    assert [] == there(alone, "open-left")
+
+
+def test_a_card_that_came_elsewhere_for_a_look_may_lie_here() -> None:
+    """Only one that is known to lie there, and this one, is in one place."""
+    here, elsewhere = sight(), sight(zone="mac", centre=(100.0, 60.0))
+    other = sight(Y, "mac", (200.0, 60.0))
+
+    once = followed((1.0, [elsewhere], NONE), (1.1, [here, elsewhere], NONE))
+    beside = followed(*((when, [other], NONE) for when in (1.0, 1.1)), (1.2, [other, here], NONE))
+
+    assert PIECES[R].code in once.tracks("claim")
+    assert PIECES[R].code in beside.tracks("claim")
+
+
+def test_a_card_that_was_moved_lies_there_as_surely_as_two_looks_say() -> None:
+    """Two looks without it are enough for it to have gone."""
+    moved = [sight(centre=(240.0, 300.0))]
+    looks = [(when, moved, NONE) for when in (1.2, 1.3)]
+
+    one = followed(*THERE, *looks)
+    gone = followed(*THERE, *looks, (1.4, [], ALL), (1.5, [], ALL))
+
+    assert ([R], []) == (there(one), there(gone))
+
+
 def arm(side: Any, mask: Mask) -> Arm:
     return Arm(side, AT, "claim", (AT[0], 420.0), mask)
 
@@ -421,10 +466,6 @@ def test_a_card_is_held_while_one_hand_has_been_at_it_at_every_look(arms: Any, h
 
     assert held == presence.held("claim")
     assert not presence.held("mac")
-
-
-PILE: Final = (97.5, 178.0)
-"""The middle of a pile."""
 
 
 @pytest.mark.parametrize(

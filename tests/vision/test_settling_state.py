@@ -16,8 +16,9 @@ from vision.settling.arms import Arm
 from vision.settling.foreground import Foreground
 from vision.settling.objects import Objects, _Ages, _at_hand, _holding
 from vision.settling.occlusion import _covered, _learnt, _stands_still, _zones
-from vision.settling.rectified import Mask, card_patch, px_of
+from vision.settling.rectified import Mask, card_patch, grown, px_of
 from vision.settling.state import Look, Motion, Occlusion, State, around, is_at, outline, reach
+from vision.settling.surface import Surface
 from vision.settling.visits import Visitors
 
 NONE: Final = GROUND.none()
@@ -121,6 +122,8 @@ def test_what_is_near_to_what_moves_has_moved() -> None:
     assert [2.0, 2.0] == [motion.moved_at[row, px_of(x)] for x in (300, 343)]
     assert np.isinf(motion.moved_at[row, px_of(352)])
     assert 3.0 == moved(view(), view(THING), view()).moved_at.max()
+    later = motion.after(3.0, view())
+    assert (2.0, 3.0) == (motion.moved_at.max(), later.moved_at.max())
 
 
 # What hides ---------------------------------------------------------------------------------
@@ -447,10 +450,40 @@ def test_what_a_look_hides() -> None:
     assert frozenset({"claim"}) == seen.zones == seen.resting
     times[SMALL] = 4.6
     assert frozenset() == _covered(state, look, shown(), objects).resting
-    bright = replace(look, view=np.full((*SHAPE, 3), 236, np.uint8))
-    assert [True, False] == [
-        _covered(state, w, shown(), objects).bright.all() for w in (bright, look)
-    ]
+
+
+def test_what_is_known_after_a_look() -> None:
+    """What is free is background from now on; which hands there are, what they left, and when it was."""
+    one, surface = hand("bottom", SMALL), Surface(np.full((*SHAPE, 3), 255, np.uint8), 0.15)
+    objects = replace(found(one), left=FAR, unnamed=THING, calm=False)
+    look = Look(5.0, view(THING), NONE)
+    look_ = replace(shown(), surface=surface, fitted_at=3.0)
+    seen = _covered(STATE, look, look_, objects)
+
+    state = _learnt(replace(STATE, settled=True), look, look_, objects, seen)
+
+    assert np.array_equal(~grown(SMALL, 10.0), state.background.known)
+    assert state.background.look is not None
+    assert np.array_equal(look.view, state.background.look)
+    assert np.array_equal(SMALL, state.under)
+    assert (FAR.sum(), 5.0, 3.0, False) == (state.left.sum(), state.looked_at, state.fitted_at, state.settled)  # fmt: skip
+    assert (surface, seen) == (state.surface, state.occlusion)
+    assert seen.unnamed is THING
+    assert _learnt(STATE, look, look_, found(), seen).settled
+
+
+@pytest.mark.parametrize(
+    ("level", "mat", "bright"),
+    [(235, None, False), (236, None, True), (255, 254, True), (255, 255, False)],
+)
+def test_where_it_is_too_bright_for_a_tag(level: int, mat: int | None, bright: bool) -> None:
+    """Not where the mat itself is as bright, its floor added."""
+    surface = None if mat is None else Surface(np.full((*SHAPE, 3), mat, np.uint8), 0.15)
+    look = Look(5.0, np.full((*SHAPE, 3), level, np.uint8), NONE)
+
+    seen = _covered(STATE, look, replace(shown(), surface=surface), found())
+
+    assert bright == seen.bright.all() == seen.bright.any()
 
 
 # Stays ---------------------------------------------------------------------------------------------
