@@ -75,6 +75,14 @@ def test_a_hand_settles_what_lacked_nothing_but_looks() -> None:
     assert (False, False, 1.1) == (fresh.settled, fresh.shown, fresh.covered_at)
 
 
+def test_of_a_new_zone_nothing_is_known() -> None:
+    new = ZoneTracker()
+
+    assert ((), (), []) == (new.told, new.candidate, [*new.looks])
+    assert [False] * 4 == [new.settled, new.nearly, new.blocked, new.shown]
+    assert (None, None) == (new.covered_at, new.blocked_since)
+
+
 def test_a_zone_remembers_sixty_looks() -> None:
     zone = looked(*(n / 10 for n in range(70)))
 

@@ -257,7 +257,7 @@ class Presence:
     def _lies_elsewhere(self, key: Key, seen: Mapping[Key, object]) -> bool:
         """Whether the card is seen, in this look, in another zone where it is known to lie: a card is in one place."""
         return any(
-            card == key[1] and zone != key[0] and how.on and (zone, card) in seen
+            card == key[1] and how.on and (zone, card) in seen
             for (zone, card), how in self._tracks.items()
         )
 
