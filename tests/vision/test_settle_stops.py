@@ -13,12 +13,12 @@ import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Visit
-from vision.settling.arms import Arm, parted
+from vision.settling.arms import Arm
 from vision.settling.arms import arms as reaching_in
 from vision.settling.rectified import ALL, Rectified, filled, odd_px, px_of, rectified_mat
 from vision.settling.stops import Stop, finished_visits
 from vision.settling.surface import surface_of
-from vision.settling.visits import Visitors, merged
+from vision.settling.visits import Visitors
 
 ENTRY = (300.0, 420.0)
 SHAPE = rectified_mat(MAT).shape
@@ -31,14 +31,6 @@ def arm(tip: tuple[float, float], zone: str | None, width: float = 70.0) -> Arm:
     corners = (end + aside, end - aside, start - aside, start + aside)
     outline = np.array([(corner.real, corner.imag) for corner in corners])
     return Arm("bottom", tip, zone, ENTRY, filled([outline], SHAPE), moves=True, width=width)
-
-
-def sideways(y: float) -> Arm:
-    """An arm from the mat's right edge to its middle, at this height."""
-    corners = [(x, y + aside) for x, aside in ((594, 35), (330, 35), (330, -35), (594, -35))]
-    return Arm(
-        "right", (330.0, y), None, (594.0, y), filled([np.array(corners, float)], SHAPE), width=70.0
-    )
 
 
 def stops(arms: Iterable[Arm | None]) -> list[Stop]:
@@ -129,15 +121,6 @@ def test_a_stop_in_doubt_waits_for_the_other_zone() -> None:
     assert finished_visits(waiting, {"draw"}, {"draw"}, set())[0] == (DREW,)
 
 
-@pytest.mark.parametrize(("pause", "visits"), [(0.3, 1), (0.7, 2)])
-def test_who_takes_and_then_lays_has_come_twice(pause: float, visits: int) -> None:
-    """Hurried people are back within a second."""
-    came = Visit("open-left", 1.0, 1.1, "right", 72.0)
-    again = replace(came, began=1.1 + pause, ended=1.2 + pause)
-
-    assert len(merged([again, came])) == visits
-
-
 def test_what_seemed_two_stops_lasted_as_long_as_both() -> None:
     (visit,), _ = finished_visits(ONE, BOTH, set(), set())
 
@@ -213,15 +196,3 @@ def test_a_hand_that_goes_straight_on_has_stopped_if_it_stayed(looks: int, stop:
     seen = stops([first, *[there] * looks, *[beyond] * 4, first, None])
 
     assert stop == ("claim" in [stop.visit.zone for stop in seen])
-
-
-def test_an_arm_that_has_moved_is_not_parted_from_what_touches_it() -> None:
-    """Only where most of it lies as it lay it is another one that has come: half an arm's place may well be crossed by its own."""
-    still = replace(arm((297, 120), "mac"), entry=(297.0, 420.0))
-    other = replace(sideways(200.0), entry=(594.0, 200.0))
-    nowhere = np.zeros(SHAPE, bool)
-    both = replace(still, mask=still.mask | other.mask)
-    swung = replace(arm((120, 120), "mac"), mask=arm((120, 120), "mac").mask | other.mask)
-
-    assert 2 == len([*parted(MAT, [both], [still], nowhere)])
-    assert 1 == len([*parted(MAT, [swung], [still], nowhere)])

@@ -79,32 +79,6 @@ def test_who_stays_for_three_tenths_of_a_second_has_stopped(looks: int, stop: bo
         assert 180 == pytest.approx(visit.bearing or 0, abs=2)
 
 
-@pytest.mark.parametrize(
-    ("looks", "to", "stop"),
-    [
-        (2, (360, 200), False),  # 31 degrees
-        (2, (400, 250), True),  # 63 degrees
-        (1, (400, 250), False),
-        (1, (330, 390), True),  # 162 degrees, and nearer to where it came in
-        (1, (400, 310), False),  # 96 degrees
-        (1, (310, 310), False),  # too short a way to have a direction
-    ],
-)
-def test_a_hand_that_turns_has_stopped(looks: int, to: Point, stop: bool) -> None:
-    """Fifty degrees if it stood still, a hundred in a single look."""
-    found = stops(IN, *[arm((300, 300), "claim")] * looks, arm(to, "x"))
-
-    assert stop == (["claim"] == zones(found))
-
-
-@pytest.mark.parametrize(("before", "stop"), [((300, 330), False), ((300, 372), True)])
-def test_a_tip_that_wavers_has_not_turned(before: Point, stop: bool) -> None:
-    """In a single look it has only where it had reached five centimetres farther than before and after."""
-    found = stops(IN, arm(before, None), arm((300, 310), "claim"), arm(before, None))
-
-    assert stop == (["claim"] == zones(found))
-
-
 def test_what_points_beyond_may_be_carried() -> None:
     """A single look at where a hand only points is no stop, but if a card is held there."""
     pointing = replace(arm((300, 300), "claim"), points=True)
@@ -145,35 +119,6 @@ def test_of_two_zones_a_stay_is_in_the_one_it_was_in_longer() -> None:
     assert replace(one, looks=((12.0, None),)).zone is None
 
 
-def test_a_hand_is_the_one_it_is_nearest_to() -> None:
-    """Within 25 cm of its tip, or 10 of where it came in; not over another edge."""
-
-    def begun(*then: Arm) -> int:
-        """How many hands there are after a look at one, and then at these."""
-        visitors = Visitors()
-        visitors.look(0.0, (arm((300, 300), "claim"),), again=False)
-        visitors.look(0.1, then, again=False)
-        return len(visitors.staying("claim")) + len(visitors.staying("far"))
-
-    def stay_of(then: Arm) -> Visit:
-        visitors = Visitors()
-        visitors.look(0.0, (arm((300, 300), "claim"),), again=False)
-        visitors.look(0.1, (then,), again=False)
-        return [*visitors.staying("claim"), *visitors.staying("far")][0]
-
-    near = arm((310, 300), "claim")
-    assert 0.0 == stay_of(near).began
-    assert 2 == begun(near, arm((500, 300), "far"))
-    side = replace(near, side="left", entry=(0.0, 300.0))
-    assert 0.1 == stay_of(side).began
-    thing = replace(near, side=None)
-    assert 0.0 == stay_of(replace(thing, moves=True)).began
-    assert 1 == begun(replace(thing, moves=False))
-    finger = replace(near, mask=near.mask & (np.arange(len(near.mask)) < px_of(316))[:, None])
-    assert finger.area < 1500
-    assert 0 == begun(finger)
-
-
 @pytest.mark.parametrize(("y", "back"), [(240, True), (235, False)])
 def test_a_hand_that_draws_back_has_stopped_before(y: float, back: bool) -> None:
     """By four centimetres: else it may only have closed around a card."""
@@ -202,18 +147,6 @@ def test_stays_that_were_no_stops_are_remembered() -> None:
     assert () == visitors.passing("mac", 0.0)
     assert [0.3] == [visit.began for visit in visitors.staying("mac")]
     assert () == visitors.staying("far")
-
-
-def test_the_last_stay_of_a_hand_that_was_farther_in_is_remembered_too() -> None:
-    """A card laid at one look on the way back: what changed there shows that it was."""
-    visitors, over = Visitors(), list[Stop]()
-    ways = arm((260, 130), None), arm((300, 120), "open-left"), arm((300, 170), None)
-    looks = (IN, *ways, arm((300, 250), "open-right"), None)
-    for n, seen in enumerate(looks):
-        over += visitors.look(n / 10, () if seen is None else (seen,), again=False)
-
-    assert ["open-left"] == zones(over)
-    assert ["open-right"] == [visit.zone for visit in visitors.passing("open-right", 0.0)]
 
 
 def sleeve(x: float = 300.0, moves: bool = True) -> Arm:

@@ -20,7 +20,7 @@ from vision.lens import Lens
 from vision.painting.view import View, pose
 from vision.pose import Pose
 from vision.reading import Reading, Sighting, Unknown, corners_of
-from vision.settling.arms import Arm, arms, continued, joined, reaching, stays
+from vision.settling.arms import arms
 from vision.settling.background import Background, differs, moving
 from vision.settling.card_track import CardTrack, SeenTag, seen_lying
 from vision.settling.notices import Loose, Notices, at_two_places, other_mat, unknown_on_mat
@@ -603,23 +603,6 @@ def test_an_arm_is_told_by_where_it_comes_from_and_where_its_tip_is(
     assert [False] * 3 == [found.moves, found.holds, found.card_like]
 
 
-def test_a_seat_is_where_the_line_of_an_arm_leads() -> None:
-    """A quarter of a metre behind the edge; an arm that is hardly there only says where it came in."""
-    (found,) = arms(MAT, arm_in((400.0, 220.0)), NONE)
-    away = np.array([300.0, 420.0]) - (400.0, 220.0)
-    x, y = np.array([300.0, 420.0]) + 250 * away / np.linalg.norm(away) - (297, 210)
-    wanted = math.degrees(math.atan2(x, -y)) % 360
-
-    told = found.bearing((400.0, 220.0))
-
-    assert told == pytest.approx(wanted, abs=1.5)
-    near = replace(found, entry=(500.0, 418.0))
-    assert near.bearing((490.0, 390.0)) == pytest.approx(
-        math.degrees(math.atan2(203, -208)), abs=0.2
-    )
-    assert replace(found, side=None).bearing((1.0, 1.0)) is None
-
-
 def test_between_two_zones_a_finger_points_ahead() -> None:
     """At what begins within 15 mm of its tip."""
     mat = Mat(
@@ -643,112 +626,6 @@ def test_between_two_zones_a_finger_points_ahead() -> None:
         ("near", True),
         (None, True),
     ] == [zone(y) for y in (150, 202, 222, 280, 332, 350)]
-
-
-def test_what_reaches_over_no_edge_is_a_thing() -> None:
-    """Where its middle is; a card's outline is told from a hand's, and less than a finger is nothing."""
-    (card,) = arms(MAT, area(box(100, 100, 159, 191)), NONE)
-    (hand,) = arms(MAT, area(box(100, 100, 190, 191)), NONE)
-    (turned,) = arms(MAT, area(box(100, 100, 191, 159)), NONE)
-
-    assert [None, True] == [card.side, card.card_like]
-    assert (129.5, 145.5) == pytest.approx(card.tip, abs=1)
-    assert card.tip == card.entry
-    assert MAT.zone_at(*card.tip) == card.zone
-    assert not hand.card_like
-    assert turned.card_like
-    assert [False, True, True, False] == [
-        arms(MAT, area(box(100, 100, 100 + s * 59, 100 + s * 91)), NONE)[0].card_like
-        for s in (0.7, 0.8, 1.2, 1.35)
-    ]
-    ring = area(box(100, 100, 159, 191)) & ~area(box(110, 110, 149, 181))
-    assert not arms(MAT, ring, NONE)[0].card_like
-    assert 1 == len(arms(MAT, area(box(100, 100, 116, 116)), NONE))
-    assert () == arms(MAT, area(box(100, 100, 111, 111)), NONE)
-    assert () == arms(MAT, NONE, NONE)
-
-
-def test_where_the_picture_ends_the_mat_does() -> None:
-    """An arm may come over that edge, too; nothing else reaches over one."""
-    outside = NONE.copy()
-    outside[:, px_of(400) :] = True
-    reach = area(box(250, 180, 500, 240))
-
-    (found,) = arms(MAT, reach, outside)
-
-    assert "right" == found.side
-    assert (398, 210) == pytest.approx(found.entry, abs=4)
-    assert (256, 210) == pytest.approx(found.tip, abs=4)
-    both = reach | area(box(60, 60, 120, 120)) | arm_in((300.0, 330.0))
-    assert np.array_equal(reach & ~outside, reaching(both & ~outside, outside) & reach)
-    over = reaching(area(box(60, 60, 120, 120)) | arm_in((300.0, 330.0)), NONE)
-    assert np.array_equal(arm_in((300.0, 330.0)), over)
-
-
-def test_a_hand_and_its_arm_are_one_over_a_sleeve_like_the_mat() -> None:
-    """Not farther than twelve centimetres, nor if it lies still while the arm moves; a finger alone is none."""
-    (sleeve,) = arms(MAT, arm_in((300.0, 380.0)), NONE)
-
-    def hand(y: float, size: float = 50.0, **how: Any) -> Arm:
-        (found,) = arms(MAT, area(box(300 - size / 2, y - size, 300 + size / 2, y)), NONE)
-        return replace(found, **how)
-
-    (whole,) = joined(MAT, (sleeve, hand(300)))
-    assert (300, 256) == pytest.approx(whole.tip, abs=3)
-    assert sleeve.entry == whole.entry
-    assert np.array_equal(whole.mask, sleeve.mask | hand(300).mask)
-    assert MAT.zone_at(*whole.tip) == whole.zone
-    assert 2 == len(joined(MAT, (sleeve, hand(250))))
-    assert 2 == len(joined(MAT, (sleeve, hand(300, 33.0))))
-    assert 2 == len(joined(MAT, (replace(sleeve, moves=True), hand(300))))
-    (moved,) = joined(MAT, (sleeve, hand(300, moves=True)))
-    assert moved.moves
-    thin = replace(sleeve, width=20.0)
-    assert 2 == len(joined(MAT, (thin, hand(300))))
-
-
-def test_a_hand_is_its_arm_s_though_the_sleeve_has_come_to_look_like_the_mat() -> None:
-    """It reaches from where it reached in; what most of an arm is not is another thing."""
-    (arm,) = arms(MAT, arm_in((300.0, 150.0)), NONE)
-    (hand,) = arms(MAT, arm_in((300.0, 160.0)) & area(box(0, 0, 594, 400)), NONE)
-    (put,) = arms(MAT, area(box(270, 150, 330, 220)), NONE)
-
-    (now,) = continued(MAT, (hand,), (arm,))
-    assert (None, True, True) == (hand.side, now.cut, now.armless)
-    assert (arm.side, arm.entry) == (now.side, now.entry)
-    assert arm.tip == pytest.approx(now.tip, abs=13)
-    assert MAT.zone_at(*now.tip) == now.zone
-    assert [put] == list(continued(MAT, (put,), (arm,)))
-    assert [arm, hand] == list(continued(MAT, (arm, hand), ()))
-
-
-def test_a_hand_that_moves_on_is_its_arm_s_though_no_part_of_it_is_where_that_was() -> None:
-    """Its fingers are at its far end. What does not move was put down, and an arm that is seen has its hand."""
-    (arm,) = arms(MAT, arm_in((300.0, 330.0)), NONE)
-    (hand,) = arms(MAT, area(box(270, 180, 330, 280)), NONE)
-    hand = replace(hand, moves=True)
-
-    (now,) = continued(MAT, (hand,), (arm,))
-    assert (arm.side, arm.entry, True) == (now.side, now.entry, now.cut)
-    assert (300, 186) == pytest.approx(now.tip, abs=6)
-    assert (hand,) == tuple(continued(MAT, (hand,), ()))
-    still = replace(hand, moves=False)
-    assert (still,) == tuple(continued(MAT, (still,), (arm,)))
-    assert (arm, hand) == tuple(continued(MAT, (arm, hand), (arm,)))
-
-
-def test_an_arm_stays_whose_sleeve_is_where_it_was() -> None:
-    """Its last mm may have changed; half of it elsewhere is another place."""
-    (straight,) = arms(MAT, arm_in((300.0, 150.0)), NONE)
-    (shorter,) = arms(MAT, arm_in((300.0, 220.0)), NONE)
-    (aside,) = arms(MAT, arm_in((400.0, 180.0)), NONE)
-
-    assert stays(straight, shorter, 100.0)
-    assert not stays(straight, aside, 100.0)
-    (by_a_hand,) = arms(MAT, arm_in((300.0, 150.0), at=310.0), NONE)
-    (by_more,) = arms(MAT, arm_in((325.0, 150.0), at=325.0), NONE)
-    assert stays(straight, by_a_hand, 100.0)
-    assert not stays(straight, by_more, 100.0)
 
 
 # The bare mat ----------------------------------------------------------------------------
