@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.table import Glimpse
+from companion.table import Glimpse, Settled
 from tests.vision.test_settling_moves import ARM, PILE, ROW, VIEW, Told, look_at, read
 from tests.vision.test_settling_parts import GROUND, area, box
 from vision.frame import Frame
 from vision.painting.view import pose
 from vision.pictures import grey_of
 from vision.reading import Reading
+from vision.settling.arms import Arm
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.rectified import Mask
 from vision.settling.state import Occlusion, blind
@@ -74,6 +75,105 @@ def test_what_is_told_of_looks(shown: Any, said: list[str]) -> None:
     assert said == told(*shown)
 
 
+def extras(*shown: tuple[Any, int] | tuple[Any, int, Any]) -> list[str]:
+    """What else is told: of piles with a new top whether something new sticks out beside it, which cards were lifted before, and visits."""
+    table, said = Told(), []
+    for cards, looks, *hand in shown:
+        said += table.show(*cards, looks=looks, hand=hand[0] if hand else None)
+    return [
+        text
+        for one in said
+        if isinstance(one, Settled)
+        for text in (
+            *(f"{'out' if out else 'alone'} {name}" for name, out in one.edges.items()),
+            *(f"lifted {code}" for code in one.lifted),
+            *(f"{visit.side} {visit.zone}" for visit in one.visits),
+        )
+    ]
+
+
+NEAR: Final = (130.0, 160.0, 134.0, 200.0)
+"""Something narrow just beside the card on the left pile."""
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ([((PILE,), 9)], []),
+        ([((), 6), ((PILE,), 9)], ["alone open-left"]),
+        ([((), 6), ((ROW,), 9)], []),
+        ([((), 6), ((PILE,), 9, NEAR)], ["out open-left"]),
+        ([((PILE,), 6), ((), 9)], []),
+        # What goes a fifth of a second before another comes was lifted; later its pile has settled without it.
+        ([((PILE,), 6), ((UPPER,), 9)], ["alone open-left"]),
+        ([((PILE,), 6), ((), 1), ((UPPER,), 9)], ["alone open-left"]),
+        ([((PILE,), 6), ((), 2), ((UPPER,), 9)], ["alone open-left", "lifted R04-1"]),
+        ([((PILE,), 6), ((), 3), ((UPPER,), 9)], ["alone open-left"]),
+        ([((ROW,), 6), ((), 2), ((BESIDE,), 9)], []),
+        ([((), 6), ((), 3, ARM), ((PILE,), 9)], ["alone open-left", "bottom open-left"]),
+        ([((), 6), ((), 5, ARM), ((), 9)], ["bottom open-left"]),
+    ],
+)
+def test_what_else_is_told_of_looks(shown: Any, said: list[str]) -> None:
+    assert said == extras(*shown)
+
+
+def test_a_card_that_is_read_elsewhere_lies_in_both_while_its_place_still_shows_it() -> None:
+    """Only what is covered is left at once."""
+    lies = (67.5, 132.5, 126.5, 223.5)
+
+    said = told(((PILE,), 8, lies), ((read("R04-1", (200.0, 66.0)),), 9, lies))
+
+    assert ["0.3", "+open-left R04-1", "1.1", "+mac R04-1"] == said
+
+
+def zone(name: str) -> Mask:
+    mask = NONE.copy()
+    mask[GROUND.zones[name]] = True
+    return mask
+
+
+LOOSE: Final = Arm(None, (97.0, 178.0), "open-left", (97.0, 178.0), zone("open-left"))
+
+
+@pytest.mark.parametrize(
+    ("how", "seconds"),
+    [
+        ({"hands": (LOOSE,)}, 4.0),
+        ({"hands": (replace(LOOSE, moves=True),)}, None),
+        ({"hands": (replace(LOOSE, side="bottom"),)}, None),
+        ({"hands": (replace(LOOSE, side="bottom", cut=True),)}, 4.0),
+        ({"hands": (replace(LOOSE, mask=zone("draw")),)}, None),
+        ({"things": zone("open-left")}, 3.0),
+        ({"things": zone("draw")}, None),
+        ({"unnamed": zone("open-left")}, 3.0),
+        ({"hands": (LOOSE,), "things": zone("open-right")}, 4.0),
+        ({}, None),
+    ],
+)
+@pytest.mark.parametrize(
+    ("under", "resting", "waits"),
+    [(False, False, True), (True, False, False), (True, True, True), (False, True, True)],
+)
+def test_what_hides_a_zone_that_has_to_be_seen(
+    how: Any, seconds: float | None, under: bool, resting: bool, waits: bool
+) -> None:
+    """A thing for three seconds, what may be a hand without an arm for four, what rests there in any case; one that works there says nothing."""
+    settler = Told().settler
+    zones = frozenset({"open-left"})
+    seen = replace(CLEAR, resting=zones if resting else frozenset(), **how)
+    settler._under = zones if under else frozenset()
+    if under and resting:
+        seconds = seconds or 4.0
+
+    blocked = []
+    for at in (0.0, 2.9, 3.0, 3.9, 4.0):
+        settler._follow_blocked(at, seen)
+        blocked += [at] if "open-left" in settler.blocked else []
+
+    assert [at for at in (3.0, 3.9, 4.0) if waits and seconds and at >= seconds] == blocked
+
+
 TAG: Final = area(box(172, 22, 193, 43))
 """The tag of the card in the row, with its white: 9 by 9 px."""
 
@@ -82,12 +182,6 @@ def part(px: int, of: Mask = TAG) -> Mask:
     """So many px of something."""
     mask = NONE.copy()
     mask[tuple(np.argwhere(of)[:px].T)] = True
-    return mask
-
-
-def zone(name: str) -> Mask:
-    mask = NONE.copy()
-    mask[GROUND.zones[name]] = True
     return mask
 
 

@@ -520,3 +520,83 @@ def test_a_repeated_or_unzoned_reading_is_none() -> None:
     nowhere = Sighting(PIECES[R], ((0.0, 0.0),) * 4, "match", 1.0, None, AT, 0.0, AT)
 
     assert [] == there(followed((1.0, [nowhere], NONE), (1.1, [nowhere], NONE)))
+
+
+OVER: Final = lying(Y, (222.0, 300.0), 2.0, tags=(SeenTag((201.0, 330.0), 2.0, 2.0),))
+"""It lies on three quarters of the other's tag, and has a tag of its own where that lies."""
+
+
+@pytest.mark.parametrize(
+    ("zone", "how", "others", "buried", "passed"),
+    [
+        # A row or an open pile to which it came; elsewhere no card passes.
+        ("mac", {}, (), False, True),
+        ("open-left", {}, (), False, True),
+        ("claim", {}, (), False, False),
+        ("draw", {}, (), False, False),
+        # One that has lain there before has not come, unless later cards have buried it again.
+        ("mac", {"laid": 0.5}, (), False, True),
+        ("open-left", {"laid": 0.5}, (), False, False),
+        ("open-left", {}, (OVER,), True, True),
+        ("open-left", {"laid": 0.5}, (OVER,), True, True),
+        ("claim", {}, (OVER,), True, True),
+        ("claim", {}, (replace(OVER, on=False),), False, False),
+        ("claim", {}, (replace(OVER, laid=1.0),), False, False),
+        ("claim", {}, (replace(OVER, laid=0.5),), False, False),
+        # Nor one that shows beside a card that has lain over its tags all along.
+        ("open-left", {"laid": 0.5, "first": 2.0}, (OVER,), True, False),
+        ("open-left", {"laid": 0.5, "first": 1.9}, (OVER,), True, True),
+        ("claim", {"laid": 0.5, "first": 3.0}, (OVER, lying(G, (400.0, 300.0), 2.0)), True, False),
+        # By a tag that is read on it, or over its own; not beside it.
+        ("claim", {}, (lying(Y, (227.0, 300.0), 2.0),), True, False),
+        ("claim", {}, (lying(Y, (239.0, 300.0), 2.0, tags=(SeenTag((250.0, 300.0), 2.0, 2.0),)),), True, False),
+        ("claim", {}, (lying(Y, (250.0, 300.0), 2.0),), False, False),
+        ("claim", {}, (lying(Y, (250.0, 300.0), 2.0), OVER), True, True),
+    ],
+)  # fmt: skip
+def test_what_becomes_of_a_card_that_is_not_seen_any_more(
+    zone: str, how: Any, others: Any, buried: bool, passed: bool
+) -> None:
+    """Others may lie on it, so that it lies there still when it is read again; or it lay there for a while, in nobody's hand."""
+    gone, presence = lying(R, **how), Presence(MAT)
+    key = zone, gone.face.piece.name
+    presence._tracks = {(zone, each.face.piece.name): each for each in others}
+    presence._held[key] = frozenset()
+
+    presence._bury(key, gone, SHAPE)
+
+    assert ({key: gone} if buried else {}) == presence._buried
+    assert passed == bool(presence.passed(zone))
+    for held in (frozenset({"bottom"}), None):
+        presence.tell(zone)
+        presence._held = {} if held is None else {key: held}
+        presence._bury(key, gone, SHAPE)
+        assert () == presence.passed(zone)
+    presence._tracks = {}
+    presence._bury(key, gone, SHAPE)
+    assert {} == presence._buried
+
+
+@pytest.mark.parametrize(
+    ("zone", "new", "others", "still"),
+    [
+        ("open-left", lying(R, seen=3.0), (OVER,), False),
+        ("open-left", lying(R, seen=3.0, tags=(SeenTag((185.0, 300.0), 3.0, 3.0),)), (OVER,), True),
+        ("open-left", lying(R, (220.0, 300.0), 3.0, tags=(SeenTag((185.0, 300.0), 3.0, 3.0),)), (OVER,), False),
+        ("claim", lying(R, seen=3.0, tags=(SeenTag((185.0, 300.0), 3.0, 3.0),)), (OVER,), False),
+        ("open-left", lying(R, seen=3.0, tags=(SeenTag((185.0, 300.0), 3.0, 3.0),)), (), False),
+        ("open-left", lying(R, seen=3.0, tags=(SeenTag((185.0, 300.0), 3.0, 3.0),)), (replace(OVER, laid=1.0),), False),
+        ("open-left", lying(R, seen=3.0, tags=(SeenTag((185.0, 300.0), 3.0, 3.0),)), (replace(OVER, on=False),), False),
+        ("open-left", lying(R, seen=3.0, tags=(SeenTag((185.0, 300.0), 3.0, 3.0),)), (OVER, lying(G, AT, 2.0)), False),
+    ],
+)  # fmt: skip
+def test_a_card_that_shows_beside_later_ones_is_buried_still(
+    zone: str, new: CardTrack, others: Any, still: bool
+) -> None:
+    """In a pile, where it lay; what is read over any of them lies on them."""
+    presence, name = Presence(MAT), PIECES[R].piece.name
+    presence._tracks = {(zone, each.face.piece.name): each for each in others}
+
+    assert not presence._is_still_buried((zone, name), new)
+    presence._buried[zone, name] = lying(R)
+    assert still == presence._is_still_buried((zone, name), new)
