@@ -10,12 +10,14 @@ import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Glimpse, Settled
+from tests.vision.boards import CELLS
 from tests.vision.test_settling_moves import ARM, PILE, ROW, VIEW, Told, look_at, read
-from tests.vision.test_settling_parts import GROUND, area, box
+from tests.vision.test_settling_parts import GROUND, area, box, die
 from vision.frame import Frame
-from vision.painting.view import pose
+from vision.painting.view import View, pose
 from vision.pictures import grey_of
 from vision.reading import Reading
+from vision.settle import Settler
 from vision.settling.arms import Arm
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.rectified import Mask
@@ -304,3 +306,41 @@ def test_what_is_read_on_the_mat_is_no_hand(centre: Any, hands: int) -> None:
     seen = watched(*[BARE] * 6, *[((lies,), MAT, (card,))] * 2)
 
     assert hands == len(seen[-1].hands)
+
+
+# Dice ---------------------------------------------------------------------------------------------
+
+DICE_VIEW: Final = View(CELLS, size=(640, 360), tilt=(0, 0), roll=0, k=0)
+RED, FIVE, KEPT = die((450, 100)), die((480, 100), "5"), die((450, 335), "6", zone="kept")
+
+
+def rolled(*shown: tuple[Any, int]) -> list[str]:
+    """What is told of dice that are read, for so many looks."""
+    settler, number, said = Settler(CELLS), 0, []
+    colour = np.full((360, 640, 3), 100, np.uint8)
+    for dice, looks in shown:
+        for _ in range(looks):
+            frame = Frame(number, number / 10, grey_of(colour), colour)
+            reading = Reading((640, 360), pose(DICE_VIEW), loose=tuple(dice))
+            said += settler.step(frame, reading)
+            number += 1
+    return [t for one in said for t in (f"{one.at:.1f}", *map(str, getattr(one, "steps", ())))]
+
+
+@pytest.mark.parametrize(
+    ("shown", "said"),
+    [
+        ([((RED,), 9)], ["0.3", "+tray red-3"]),
+        ([((), 6), ((RED, FIVE), 9)], ["0.3", "0.9", "+tray red-3", "+tray red-5"]),
+        ([((RED, FIVE), 6), ((RED,), 9)], ["0.3", "+tray red-3", "+tray red-5", "0.9", "-tray red-5"]),
+        # What lies elsewhere left and came; the other one stays as it is.
+        ([((RED, FIVE), 6), ((RED, die((520, 100), "5")), 9)], ["0.3", "+tray red-3", "+tray red-5", "0.9", "-tray red-5", "+tray red-5"]),
+        ([((RED,), 6), ((die((450, 100), "4"),), 9)], ["0.3", "+tray red-3", "0.9", "-tray red-3", "+tray red-4"]),
+        ([((RED,), 6), ((RED, KEPT), 9)], ["0.3", "+tray red-3", "0.9", "+kept red-6"]),
+        # While one rolls nothing is told.
+        ([((RED,), 6), *[((die((450 + 9 * n, 100)),), 1) for n in range(6)], ((RED,), 9)], ["0.3", "+tray red-3"]),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_dice(shown: Any, said: list[str]) -> None:
+    """Once they have lain still for three tenths of a second."""
+    assert said == rolled(*shown)
