@@ -84,13 +84,6 @@ def test_a_table_is_told_after_three_looks_and_three_tenths_of_a_second() -> Non
     assert sorted(str(step) for step in first.steps)[0] == "+actions K08-1"
 
 
-def test_an_empty_table_is_told_once() -> None:
-    (first,) = settled(Film().show(Layout(), 1.5))
-
-    assert dict(first.table.zones) == {}
-    assert first.steps == ()
-
-
 @pytest.mark.parametrize("share", [0.1, 0.4])
 def test_reads_that_are_missed_now_and_then_change_nothing(share: float) -> None:
     film = Film()
@@ -211,24 +204,6 @@ def test_a_card_taken_off_a_pile_shows_the_one_below() -> None:
     said = film.reach(full, TABLE, LEFT, takes=NINE) + film.show(TABLE, 1.0)
 
     assert steps(said) == ["-open-left R09-2", "+open-left R04-1"]
-
-
-@pytest.mark.parametrize(("without_it", "lifted"), [(0.3, ("R09-2",)), (0.0, ())])
-def test_a_card_that_goes_before_another_comes_is_told_as_lifted(
-    without_it: float, lifted: tuple[str, ...]
-) -> None:
-    """The hand that takes it lays another, after a while or at once; its pile has not settled in between."""
-    film, full = Film(), adding(TABLE, NINE)
-    after = adding(TABLE if without_it else full, card("Y02-1", LEFT, 1, 1.5))
-    film.show(full, 1.0)
-    hand = (PaintedHand((97, 215), LEFTWARDS),)
-
-    film.show(replace(TABLE, hands=hand), without_it)
-    film.show(replace(after, hands=hand), 0.4)
-    said = settled(film.show(after, 1.5))
-
-    assert "+open-left Y02-1" in steps(said)
-    assert lifted == tuple(code for one in said for code in one.lifted)
 
 
 def test_two_cards_laid_one_on_the_other_are_told_in_order() -> None:

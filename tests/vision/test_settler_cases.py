@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.table import Glimpse, Settled
+from companion.table import Glimpse, Observation, Settled
 from tests.vision.boards import CELLS
 from tests.vision.test_settling_moves import ARM, PILE, ROW, VIEW, Told, look_at, read
 from tests.vision.test_settling_parts import GROUND, area, box, die
@@ -316,7 +316,7 @@ RED, FIVE, KEPT = die((450, 100)), die((480, 100), "5"), die((450, 335), "6", zo
 
 def rolled(*shown: tuple[Any, int]) -> list[str]:
     """What is told of dice that are read, for so many looks."""
-    settler, number, said = Settler(CELLS), 0, []
+    settler, number, said = Settler(CELLS), 0, list[Observation]()
     colour = np.full((360, 640, 3), 100, np.uint8)
     for dice, looks in shown:
         for _ in range(looks):

@@ -279,17 +279,6 @@ def times(said: list[Observation]) -> list[float]:
     return [one.at for one in said if isinstance(one, Settled)]
 
 
-def test_a_table_settles_after_three_looks_over_three_tenths() -> None:
-    """Of looks that are farther apart three are needed all the same."""
-    assert [0.3] == times(Told().show(ROW, PILE, looks=12))
-    assert [0.4] == times(Told().show(ROW, PILE, looks=12, gap=2))
-    slow = Told()
-    assert [] == slow.show(ROW, looks=2, gap=5)
-    (told,) = slow.show(ROW, looks=1)
-    assert isinstance(told, Settled)
-    assert {"mac": ("R07-1",)} == dict(told.table.zones)
-
-
 def test_a_card_that_is_seen_once_holds_the_table_up_for_half_a_second() -> None:
     """What is sure is told then, without it."""
     table = Told()
@@ -302,24 +291,6 @@ def test_a_card_that_is_seen_once_holds_the_table_up_for_half_a_second() -> None
         dict(one.table.zones) for one in said if isinstance(one, Settled)
     ]
     assert 0.55 <= times(said)[0] <= 0.7
-
-
-def test_a_card_that_comes_is_told_when_its_zone_has_settled_again() -> None:
-    """And its going, once its place was seen without it."""
-    table = Told()
-    table.show(ROW, looks=6)
-
-    came = table.show(ROW, PILE, looks=8)
-    gone = table.show(ROW, looks=12)
-
-    assert ["+open-left R04-1"] == [
-        str(step) for one in came if isinstance(one, Settled) for step in one.steps
-    ]
-    assert times(came)[0] == pytest.approx(0.9)
-    assert ["-open-left R04-1"] == [
-        str(step) for one in gone if isinstance(one, Settled) for step in one.steps
-    ]
-    assert times(gone)[0] == pytest.approx(1.7)
 
 
 def test_a_card_that_is_read_beside_the_mat_is_nowhere() -> None:
@@ -608,15 +579,6 @@ def test_a_hand_that_is_still_for_half_a_second_rests() -> None:
     assert frozenset() == watch.show(arm_, looks=6).resting
     assert {"claim"} == watch.show(arm_, looks=1).resting
     assert frozenset() == watch.show((300.0, 300.0, 400.0, 420.0), looks=1).resting
-
-
-def test_a_picture_that_comes_again_while_things_move_is_no_look() -> None:
-    """Twice; then nothing moves."""
-    watch = Watch()
-    watch.show(looks=8)
-    arm_ = (300.0, 260.0, 400.0, 420.0)
-
-    assert [False, True, True, False] == [watch.show(arm_).again for _ in range(4)]
 
 
 def test_a_bump_covers_all_zones_while_a_quarter_of_the_mat_moves() -> None:

@@ -12,10 +12,11 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.nicht_lustig.mat import pieces as two_faced_pieces
 from companion.mat import Point, ZoneKind
 from companion.pieces import Face
+from companion.table import Side
 from tests.vision.test_settling_parts import GROUND, PIECES, SHAPE, area, at, box, track
 from vision.reading import Sighting
 from vision.settling.arms import Arm
-from vision.settling.card_track import CardTrack, SeenTag
+from vision.settling.card_track import CardTrack, Key, SeenTag
 from vision.settling.presence import (
     Gone,
     Passed,
@@ -567,9 +568,10 @@ def test_what_becomes_of_a_card_that_is_not_seen_any_more(
 
     assert ({key: gone} if buried else {}) == presence._buried
     assert passed == bool(presence.passed(zone))
-    for held in (frozenset({"bottom"}), None):
+    hands: tuple[dict[Key, frozenset[Side]], ...] = {key: frozenset({"bottom"})}, {}
+    for held in hands:
         presence.tell(zone)
-        presence._held = {} if held is None else {key: held}
+        presence._held = held
         presence._bury(key, gone, SHAPE)
         assert () == presence.passed(zone)
     presence._tracks = {}
