@@ -46,11 +46,13 @@ CODE: Final = card().code
     [
         ((AT, 0.0), True),
         (((303.9, 300.0), 0.0), True),
-        (((304.1, 300.0), 0.0), False),
+        (((304.0, 300.0), 0.0), False),
         (((302.9, 302.9), 0.0), False),
         ((AT, 3.9), True),
-        ((AT, 4.1), False),
+        ((AT, 4.0), False),
         ((AT, -3.9), True),
+        ((AT, -4.0), False),
+        ((AT, 91.0), False),
         ((AT, 180.0), True),
         ((AT, 176.5), True),
         ((AT, 90.0), False),
@@ -119,7 +121,9 @@ def test_what_is_near_to_what_moves_has_moved() -> None:
     motion = moved(view(), view(THING))
 
     row = px_of(AT[1])
-    assert [2.0, 2.0] == [motion.moved_at[row, px_of(x)] for x in (300, 343)]
+    inside, near = (np.flatnonzero(THING[row])[[0, -1]] + off for off in ((0, 0), (-2, 2)))
+    assert [*inside] == [*np.flatnonzero(motion.now[row])[[0, -1]]]
+    assert [*near] == [*np.flatnonzero(motion.moved_at[row] == 2.0)[[0, -1]]]
     assert np.isinf(motion.moved_at[row, px_of(352)])
     assert 3.0 == moved(view(), view(THING), view()).moved_at.max()
     later = motion.after(3.0, view())
