@@ -55,6 +55,8 @@ def test_a_hand_that_only_looks_otherwise_has_not_gone_on(second: Arm, grips: bo
 
     assert ["draw", second.zone] == [stop.visit.zone for stop in seen]
     assert (seen[1].gripped == seen[0].visit) is grips
+    same = stops([*IN, *[AT_DRAW] * 3, *[replace(second, zone="draw")] * 3, *reversed(IN), None])
+    assert [None, None] == [stop.gripped for stop in same]
 
 
 def test_a_hand_whose_arm_is_not_seen_any_more_comes_from_where_it_reached_in() -> None:

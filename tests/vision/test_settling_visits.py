@@ -144,6 +144,11 @@ OUT: Final = at(300, 400, None)
         ([OUT, FIRST, UP, None], [("far", 0.2, 0.2)], [("claim", 0.1, 0.1)]),
         ([OUT, FIRST, None], [("claim", 0.1, 0.1)], []),
         ([OUT, None], [], []),
+        # Its last stay was a stop, or the farthest was in no zone.
+        ([OUT, at(300, 260, "far"), *[FIRST] * 4, None], [("claim", 0.2, 0.5)], []),
+        ([OUT, FIRST, at(300, 100, None), None], [("claim", 0.1, 0.1)], [("claim", 0.1, 0.1)]),
+        # It was where it was longest.
+        ([OUT, *[FIRST] * 7, *[at(300, 310, "x")] * 6, UP], [("claim", 0.1, 1.3)], []),
         # One that has stopped elsewhere has been there.
         ([OUT, *[UP] * 4, FIRST, None], [("far", 0.1, 0.4)], [("claim", 0.5, 0.5)]),
         # What points is less far than it says; what holds a card does not point.
@@ -195,6 +200,16 @@ def test_in_a_single_look_a_hand_stops_that_turns_by_a_hundred_degrees(
     seen = Seen(at(200, 300, None), at(300, 100), at(300 + on.real, 100 + on.imag, "far"))
 
     assert stop == (["claim"] == [zone for zone, _, _ in seen.over])
+
+
+def test_a_visit_comes_from_where_its_arm_reaches_in() -> None:
+    """At its last look; of a hand that has lost it, from where it came."""
+    aside = at(300, 300, entry=(350.0, 420.0))
+    lost = at(300, 300, side=None, entry=(300.0, 300.0))
+    for hand, seen in ((FIRST, (OUT, FIRST)), (aside, (OUT, aside)), (OUT, (OUT, lost))):
+        (visit,) = Seen(*seen).visitors.staying("claim")
+        assert hand.bearing((300.0, 300.0)) == visit.bearing
+        assert "bottom" == visit.side
 
 
 def test_twenty_stays_are_remembered() -> None:
