@@ -108,6 +108,7 @@ BESIDE: Final = (225.0, 300.0)
         (lying(Y, (210.0, 300.0), 2.0, laid=0.5), NONE, True, True),
         (lying(Y, (210.0, 300.0), 2.0, laid=1.0), NONE, True, True),
         (lying(Y, BESIDE, 2.0), ALL, True, True),
+        (lying(Y, BESIDE, 2.0), around((183.0, 300.0), 25, 92) & ~TAG, True, True),
         (lying(Y, (226.0, 343.0), 2.0), NONE, False, False),
     ],
 )
