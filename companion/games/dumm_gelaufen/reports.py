@@ -1,7 +1,7 @@
 """What is told of this game elsewhere: the lines of `murphy watch`, and what stands out for the archive."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion import rules, table
@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.tracker import evidence, turn_candidates
 from companion.games.package import Line
 from companion.kit import table as kit
 from companion.kit.highlights import Highlight
-from companion.kit.watch_lines import OF_QUESTION
+from companion.kit.watch_lines import OF_QUESTION, by_zone
 from companion.session.session import Outcome, Session
 from companion.words import Words
 
@@ -65,7 +65,26 @@ class WatchLines:
 
     def in_words(self, line: Line, words: Words, names: Sequence[str] = ()) -> str:
         """The sentence of a line."""
-        return _sentence(line, words, names)
+        event, player = line["event"], line.get("player")
+        name = names[player] if player is not None and names else words.say("page.somebody")
+        match event:
+            case "table":
+                return by_zone(_card)(line["zones"], words)
+            case "setup":
+                problems = " ".join(each["text"] for each in line["problems"])
+                return problems or words.say("watch.set-up")
+            case "action":
+                return words.say("watch.action", card=_card(line["card"], words), player=name)
+            case "move" | "assumed" | "corrected":
+                cards = {key: _cards(line[key], words) for key in ("taken", "laid")}
+                return words.say(f"watch.{event}", player=name, **cards)
+            case "claim":
+                return words.say(f"watch.claim-{line['verdict']}", player=name)
+            case "round" | "game":
+                winner = names[line["winner"]] if names else str(line["winner"] + 1)
+                return words.say(f"watch.{event}", player=winner)
+            case _:
+                return str(line["text"])
 
     def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
         """The lines for the outcome of a session's call."""
@@ -134,34 +153,6 @@ def _rounds(facts: Sequence[m.Event]) -> Iterator[Line]:
 
 
 # Words ---------------------------------------------------------------------------------
-
-
-def _sentence(data: rules.Json, words: Words, names: Sequence[str]) -> str:
-    event, player = data["event"], data.get("player")
-    name = names[player] if player is not None and names else words.say("page.somebody")
-    match event:
-        case "table":
-            return words.say("watch.table", zones=_zones(data["zones"], words))
-        case "setup":
-            problems = " ".join(each["text"] for each in data["problems"])
-            return problems or words.say("watch.set-up")
-        case "action":
-            return words.say("watch.action", card=_card(data["card"], words), player=name)
-        case "move" | "assumed" | "corrected":
-            cards = {key: _cards(data[key], words) for key in ("taken", "laid")}
-            return words.say(f"watch.{event}", player=name, **cards)
-        case "claim":
-            return words.say(f"watch.claim-{data['verdict']}", player=name)
-        case "round" | "game":
-            winner = names[data["winner"]] if names else str(data["winner"] + 1)
-            return words.say(f"watch.{event}", player=winner)
-        case _:
-            return str(data["text"])
-
-
-def _zones(zones: Mapping[str, Sequence[str]], words: Words) -> str:
-    told = (f"{words.say(f'scan.zone.{zone}')}: {_cards(c, words)}" for zone, c in zones.items())
-    return "; ".join(told)
 
 
 def _cards(codes: Sequence[str | None], words: Words) -> str:
