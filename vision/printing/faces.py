@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from companion.mat import Point
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from vision.printing import letters
 from vision.printing.marks import GREY, Ink, Mark, Polygon, Symbol, Text, both, paler, rectangle
 
 
@@ -40,6 +42,13 @@ def plain(payload: str) -> PrintedFace:
 def tags(payload: str) -> tuple[Mark, Mark]:
     """Both tags of a card at their places (docs/physical.md, section 1)."""
     return both(Symbol(payload, (TAG_INSET_MM, TAG_INSET_MM)))
+
+
+def corners(name: str, ink: Ink) -> Iterator[Mark]:
+    """A card's name beside both tags, on more lines if it is long."""
+    line = Text(name, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
+    for part in letters.paragraph(line, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
+        yield from both(part)
 
 
 def reverse(face: PrintedFace) -> tuple[Mark, ...]:

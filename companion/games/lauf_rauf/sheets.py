@@ -9,11 +9,11 @@ from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.mat import FIRST_CAP, GHOST_CAP, PAYLOAD, field_mm
 from companion.mat import Point
-from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.rules import Json
 from companion.words import Words
 from vision.printing import caps, letters, marks
-from vision.printing.faces import PrintedFace, tags
+from vision.printing.faces import PrintedFace, corners, tags
 from vision.printing.poster import Standing, TablePicture, placed
 
 INKS: Final[dict[str, marks.Ink]] = {
@@ -135,9 +135,7 @@ def _marks(kind: str, words: Words) -> Iterator[marks.Mark]:
     below, says = (MIDDLE[0], MIDDLE[1] + 5), words.say(f"lauf.print.says.{kind}")
     told = marks.Text(says, below, 3.0, ink, "centre")
     yield from letters.paragraph(told, CARD_WIDTH_MM - 14, 16.0)
-    corner = marks.Text(short, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
-    for part in letters.paragraph(corner, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
-        yield from marks.both(part)
+    yield from corners(short, ink)
 
 
 def cap_sheet(words: Words) -> caps.CapSheet:

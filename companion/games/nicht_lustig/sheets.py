@@ -10,11 +10,11 @@ from companion.games.nicht_lustig import model as m
 from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import PAYLOAD
 from companion.games.nicht_lustig.rules import legality, points
-from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.rules import Json
 from companion.words import Words
 from vision.printing import letters, marks
-from vision.printing.faces import PrintedFace, tags
+from vision.printing.faces import PrintedFace, corners, tags
 from vision.printing.poster import Group, Standing, TablePicture, groups_of_cards
 
 DIE_INKS: Final[dict[str, marks.Ink]] = {
@@ -127,10 +127,7 @@ def _worth(card: str) -> Message:
 
 
 def _named(card: str, words: Words, ink: marks.Ink) -> Iterator[marks.Mark]:
-    name = str(words.worded(p.card_name(card)))
-    line = marks.Text(name, (TAG_INSET_MM + 20.0, 3.5), 3.0, ink, bold=True)
-    for part in letters.paragraph(line, CARD_WIDTH_MM - TAG_INSET_MM - 23.0, 10.0):
-        yield from marks.both(part)
+    yield from corners(str(words.worded(p.card_name(card))), ink)
     yield marks.Text(card, (MIDDLE[0], CARD_HEIGHT_MM - 26.0), 3.0, marks.GREY, "centre")
 
 
