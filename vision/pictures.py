@@ -7,11 +7,13 @@ import io
 import os
 import stat
 import warnings
+from math import inf
 from pathlib import Path
 from typing import Any, Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 from PIL import ExifTags, Image, ImageOps, UnidentifiedImageError
 
 from companion.errors import PictureError, quoted, reason_of
@@ -62,6 +64,13 @@ def read_picture(path: Path) -> Colour:
             "picture.unopened", name=quoted(path.name, 200), why=reason_of(error)
         ) from error
     return decode_picture(data, path.name)
+
+
+def jpeg_of(picture: NDArray[Any], quality: int = 95, most: float = inf) -> bytes:
+    """A picture in colour or grey as a file, at ``most`` so many px across."""
+    scale = min(1.0, most / picture.shape[1])
+    small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
 
 
 def _content(path: Path) -> bytes:

@@ -15,7 +15,6 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 import cv2
-from numpy.typing import NDArray
 
 from companion import errors, household
 from companion.app import memory_budget, terminal
@@ -28,6 +27,7 @@ from companion.settings import Settings
 from vision import birdseye, settle
 from vision.cameras.handed import Brought, Handed
 from vision.frame import Frames, Trouble
+from vision.pictures import jpeg_of
 from vision.pose import Pose
 from vision.reader import TableReader
 from vision.reading import Reading
@@ -183,14 +183,13 @@ def _was_set(wanted: threading.Event) -> bool:
 class _Pace:
     """Counts frames and periodically reports the rates at which they come and are looked at."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock = clock
-        self._told_at, self._told_frames, self._frames = clock(), 0, 0
+    def __init__(self) -> None:
+        self._told_at, self._told_frames, self._frames = time.monotonic(), 0, 0
         self._per_second = 0.0
 
     def after(self, look: TableLook) -> ipc.Pulse | None:
         self._frames += 1
-        passed = self._clock() - self._told_at
+        passed = time.monotonic() - self._told_at
         if passed < HEALTH_SECONDS and self._frames > 1:
             return None
         pace = (self._frames - self._told_frames) / max(passed, 1e-6)
@@ -201,7 +200,7 @@ class _Pace:
         return self._pulse(look, self._per_second)
 
     def _pulse(self, look: TableLook, pace: float) -> ipc.Pulse:
-        self._told_at, self._told_frames = self._clock(), self._frames
+        self._told_at, self._told_frames = time.monotonic(), self._frames
         self._per_second = pace
         there = look.reading.pose is not None
         checks = _examined(look, pace)
@@ -256,28 +255,19 @@ def _picture(look: TableLook | None, shown: Callable[[TableLook], ipc.Picture]) 
 def _shown(look: TableLook) -> ipc.Picture:
     frame = look.frame
     shown = frame.grey if frame.colour is None else frame.colour
-    scale = min(1.0, LIVE_WIDTH / shown.shape[1])
-    small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return ipc.Picture(_jpeg(small), _overlay(look))
+    return ipc.Picture(jpeg_of(shown, JPEG_QUALITY, LIVE_WIDTH), _overlay(look))
 
 
 def _mat(look: TableLook) -> ipc.Picture:
-    pose, frame = _mat_pose(look.reading), look.frame
-    return (
-        ipc.Picture()
-        if pose is None
-        else ipc.Picture(_jpeg(birdseye.straightened(frame, pose, MAT_SCALE)))
-    )
+    pose = _mat_pose(look.reading)
+    if pose is None:
+        return ipc.Picture()
+    return ipc.Picture(jpeg_of(birdseye.straightened(look.frame, pose, MAT_SCALE), JPEG_QUALITY))
 
 
 def _mat_pose(reading: Reading) -> Pose | None:
     """Where a mat lies; None on a plain table."""
     return None if reading.mat and reading.mat.plain else reading.pose
-
-
-def _jpeg(picture: NDArray[Any]) -> bytes:
-    done, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return jpeg.tobytes() if done else b""
 
 
 def _overlay(look: TableLook) -> Any:

@@ -41,21 +41,15 @@ SHOWN: Final = 960
 class Cameras:
     """Answers one question at a time. May be called from any thread."""
 
-    def __init__(
-        self,
-        settings: Callable[[], Settings],
-        devices: Path = sources.DEVICES,
-        phone: PhoneCamera | None = None,
-    ) -> None:
+    def __init__(self, settings: Callable[[], Settings], phone: PhoneCamera | None = None) -> None:
         self._settings = settings
-        self._devices = devices
         self._phone = phone
         self._one = Lock()
 
     def to_json(self) -> Sequence[rules.Json]:
         """The cameras that are plugged in: ``source``, as a setting names it, and ``name``."""
         with self._one, suppress(errors.CameraError):
-            found: Sequence[rules.Json] = _apart(_listed, self._devices)
+            found: Sequence[rules.Json] = _apart(_listed, sources.DEVICES)
             return found
         return ()
 
@@ -132,10 +126,12 @@ def _of_the_pi() -> Iterator[rules.Json]:
 
 def _tried(settings: Settings) -> tuple[bytes | None, tuple[checks.Check, ...]]:
     from companion.app.camera.picture_checks import look, of_looks
+    from vision.pictures import jpeg_of
 
     with closing(sources.open_source(settings)) as frames, failed_looks.one_look():
         seen, last = look(for_a_while(frames), sources.reader_of(settings).read)
-        return None if last is None else _jpeg(last), of_looks(seen)
+        jpeg = None if last is None else jpeg_of(last.bgr(), most=SHOWN)
+        return jpeg, of_looks(seen)
 
 
 def _tried_phone(
@@ -143,7 +139,7 @@ def _tried_phone(
 ) -> tuple[bytes | None, tuple[checks.Check, ...]]:
     from companion.app.camera.picture_checks import look, of_looks
     from vision.frame import Frame
-    from vision.pictures import decode_picture, grey_of
+    from vision.pictures import decode_picture, grey_of, jpeg_of
 
     settings, sent = given
     with failed_looks.one_look():
@@ -152,7 +148,7 @@ def _tried_phone(
         seen, _ = look((frame,), sources.reader_of(settings).read)
         # One that came alone has the pace of reading.
         pace = sent.pace or seen.looks_per_second
-        return _jpeg(frame), of_looks(replace(seen, frames_per_second=pace))
+        return jpeg_of(frame.bgr(), most=SHOWN), of_looks(replace(seen, frames_per_second=pace))
 
 
 def for_a_while(
@@ -168,13 +164,3 @@ def for_a_while(
         first = now if first is None and came else first
         if now - began > SILENT or (came and first is not None and now - first > LOOKING):
             return
-
-
-def _jpeg(frame: Frame) -> bytes | None:
-    import cv2
-
-    shown = frame.bgr()
-    scale = min(1.0, SHOWN / shown.shape[1])
-    small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    done, jpeg = cv2.imencode(".jpg", small)
-    return jpeg.tobytes() if done else None
