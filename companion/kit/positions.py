@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from random import Random
@@ -191,10 +192,8 @@ _SHOWN = 40
 def whole_number(value: object, name: str) -> int:
     """A whole number, also one of numpy's. Raises InputError for anything else, also for ``True`` and ``3.0``."""
     if isinstance(value, SupportsIndex) and not isinstance(value, bool):
-        try:
+        with suppress(TypeError):  # an array has the method, too
             return value.__index__()
-        except TypeError:  # an array has the method, too
-            pass
     raise InputError("argument.no-number", name=name, what=quoted(value, _SHOWN))
 
 
@@ -217,10 +216,8 @@ def text_or_none(value: object, name: str) -> str | None:
 def listed(value: object, name: str) -> list[Any]:
     """The elements of a list, tuple or other iterable; but not of a text. Raises InputError."""
     if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
-        try:
+        with suppress(TypeError):  # a numpy array without dimensions
             return list(value)
-        except TypeError:  # a numpy array without dimensions
-            pass
     raise InputError("argument.no-list", name=name, what=quoted(value, _SHOWN))
 
 

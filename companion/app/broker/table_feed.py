@@ -213,11 +213,11 @@ class TableFeed:
     def _settle(self) -> None:
         """Note what was acknowledged: the cursor moves past announcements, in order."""
         last = 0
-        while self._sent and self._is_taken(self._sent[0][1], self._topics.event):
+        while self._sent and self._line.acknowledged(self._sent[0][1], self._topics.event):
             last, _ = self._sent.popleft()
         if last:
             self._cursor.move(last)
-        if self._state is not None and self._is_taken(self._state, self._topics.state):
+        if self._state is not None and self._line.acknowledged(self._state, self._topics.state):
             self._state = None
 
     def _tell_state(self) -> None:
@@ -248,6 +248,3 @@ class TableFeed:
         )
         post = Post(self._topics.state, packed(state), retain=True)
         self._state = self._line.publish(post)
-
-    def _is_taken(self, number: int, topic: str) -> bool:
-        return self._line.acknowledged(number, topic)
