@@ -34,15 +34,7 @@ class OpenTable:
 
     def with_pile(self, place: d.Place, pile: m.Pile) -> OpenTable:
         """The table with another pile in this place."""
-        match place:
-            case "open-left":
-                return replace(self, left=pile)
-            case "open-right":
-                return replace(self, right=pile)
-            case "actions":
-                return replace(self, actions=pile)
-            case _:
-                return self
+        return OpenTable(self.mac, *(pile if p == place else self.pile(p) for p in PILES))
 
     def laid(self, place: d.Place, card: d.Card | None) -> OpenTable:
         """The table with one more card, on top of a pile or at the end of Mac's row."""

@@ -25,6 +25,7 @@ MacsRow: TypeAlias = tuple[d.Card | None, ...]
 CENTRES: Final[dict[d.Place, Point]] = {
     place: MAT[place].middle for place in (d.LEFT, d.DRAW, d.RIGHT, d.ACTIONS)
 }
+PILES: Final[tuple[d.Place, ...]] = (d.LEFT, d.RIGHT, d.ACTIONS)
 CLAIM: Final = MAT["claim"]
 ROW_MOST: Final = 12
 """More claimed cards than this lie in two rows."""
@@ -49,19 +50,12 @@ class Board:
         return heaps[place]
 
     def with_heap(self, place: d.Place, cards: tuple[d.Card, ...]) -> Board:
-        """The board with another pile at a place. Raises ValueError where no pile is."""
-        match place:
-            case "open-left":
-                return replace(self, left=cards)
-            case "open-right":
-                return replace(self, right=cards)
-            case "actions":
-                return replace(self, actions=cards)
-            case _:
-                raise ValueError(place)
+        """The board with another pile at a place."""
+        left, right, actions = (cards if p == place else self.heap(p) for p in PILES)
+        return replace(self, left=left, right=right, actions=actions)
 
     def without(self, place: d.Place, card: d.Card | None) -> Board:
-        """The board once a card (the top of a pile) is taken away. Raises ValueError where no card is."""
+        """The board once a card (the top of a pile) is taken away."""
         if place == d.DRAW:
             return replace(self, draw=self.draw - 1)
         if place == d.MAC:
@@ -69,7 +63,7 @@ class Board:
         return self.with_heap(place, self.heap(place)[:-1])
 
     def laid(self, place: d.Place, card: d.Card) -> Board:
-        """The board once a card is laid: into the first gap with Mac, or on top of a pile. Raises ValueError where no pile is, or no gap."""
+        """The board once a card is laid: into the first gap with Mac, or on top of a pile. Raises ValueError where no gap is."""
         if place != d.MAC:
             return self.with_heap(place, (*self.heap(place), card))
         gap = self.mac.index(None)
