@@ -242,7 +242,8 @@ def greedy_robot(state: m.State, chance: Random) -> m.Move:
             return m.Take(waiting[0], (d.At(d.DRAW),)) if aim.plan.missing else m.Pass(waiting[0])
     moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
     player = moves[0].player if not isinstance(moves[0], m.DecideClaim) else state.turn
-    return _best(moves, _worth_of_answer(state, aim_of(state, player)), chance)
+    worth = _worth_of_answer(state, aim_of(state, player))
+    return _best([(worth(move), move) for move in moves], chance)
 
 
 def aim_of(state: m.State, player: int) -> Aim:
@@ -259,8 +260,7 @@ def _chance(edition: d.Edition, wanted: d.NumberCards) -> float:
     return sum(card in wanted for card in numbers) / len(numbers)
 
 
-def _best(moves: Sequence[m.Move], worth: Callable[[m.Move], float], chance: Random) -> m.Move:
-    rated = [(worth(move), move) for move in moves]
+def _best(rated: Sequence[tuple[float, m.Move]], chance: Random) -> m.Move:
     most = max(value for value, _ in rated)
     return pick([move for value, move in rated if value == most], chance)
 
@@ -280,8 +280,7 @@ def _turn(state: m.State, player: int, chance: Random) -> m.Move:
             rated.append((_worth_of_action(state, player, aim, card), m.PlayAction(player, card)))
     if not rated:
         return pick([move for move in legal(state) if not isinstance(move, m.Claim)], chance)
-    most = max(value for value, _ in rated)
-    return pick([move for value, move in rated if value == most], chance)
+    return _best(rated, chance)
 
 
 def _worth_of_take(aim: Aim, numbers: m.Cards, move: m.Take) -> float:
