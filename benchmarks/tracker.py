@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, MAC
-from companion.games.dumm_gelaufen.painted.script import begins_turn, script
+from companion.games.dumm_gelaufen.painted.script import script
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.events import Question, move_json
@@ -27,6 +27,7 @@ from companion.session.session import Session
 from companion.table import Settled
 from tests.games.dumm_gelaufen.onlooker import CLEAR, HURRIED, INTERVAL, USUAL, Noise, Onlooker
 from tests.games.dumm_gelaufen.people import People, SecondThought
+from tests.games.dumm_gelaufen.truth import begins_turn
 
 NOISES = {"clear": CLEAR, "usual": USUAL, "restless": Noise(), "hurried": HURRIED, "people": None}
 """How it is played and seen; people have gestures of their own, and no looks."""

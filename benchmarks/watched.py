@@ -31,12 +31,13 @@ from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.games.dumm_gelaufen.painted.board import Board
-from companion.games.dumm_gelaufen.painted.script import ScriptStep, begins_turn, script
+from companion.games.dumm_gelaufen.painted.script import ScriptStep, script
 from companion.games.dumm_gelaufen.robots import greedy_robot
 from companion.games.dumm_gelaufen.robots.chance import random_robot
 from companion.games.package import Line
 from companion.kit.painted import Reach, ScriptConfig
 from companion.table import Observation, Settled
+from tests.games.dumm_gelaufen.truth import begins_turn
 from vision.frame import Frame, Frames
 from vision.painting.view import Cloth, View
 from vision.pictures import grey_of

@@ -7,7 +7,7 @@ from itertools import islice
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
-from companion.games.dumm_gelaufen.painted.script import begins_turn
+from companion.games.dumm_gelaufen.painted.script import ScriptStep
 from companion.games.dumm_gelaufen.table.events import Question
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
@@ -16,6 +16,13 @@ from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from tests.games.dumm_gelaufen.evening import session, steps
 from tests.games.dumm_gelaufen.onlooker import CLEAR, Onlooker
+
+
+def begins_turn(step: ScriptStep) -> bool:
+    """Whether it is the first decision of somebody's turn."""
+    turn, move = isinstance(step.before.pending, m.Turn), step.move
+    mine = isinstance(move, m.Take | m.PlayAction) and move.player == step.before.turn
+    return turn and mine
 
 
 @dataclass

@@ -21,13 +21,6 @@ ScriptStep: TypeAlias = kit.ScriptStep[m.State, m.Move, m.Event]
 """One decision and its outcome."""
 
 
-def begins_turn(step: ScriptStep) -> bool:
-    """Whether it is the first decision of somebody's turn."""
-    turn, move = isinstance(step.before.pending, m.Turn), step.move
-    mine = isinstance(move, m.Take | m.PlayAction) and move.player == step.before.turn
-    return turn and mine
-
-
 def edition_of(config: ScriptConfig) -> Edition:
     """The edition of a config; the first one if it names none. Raises EditionError."""
     return load_edition(config.edition or EDITIONS[0])
