@@ -164,6 +164,18 @@ def test_print_is_gone_with_half_of_its_contrast(print_: int, now: Rectified, go
     assert not replace(known, known=left).print_gone(now)[:, 150:].any()
 
 
+def test_print_is_hidden_where_its_mean_is_another_one() -> None:
+    """Within a window of half a tag: beyond two px beside it all is as it was."""
+    now = lines(100)
+    now[90:110, 100:140] += 70
+
+    gone = Background.of(SHAPE).learnt(lines(100), ALL).print_gone(now)
+
+    assert gone[92:108, 102:138].all()
+    gone[88:112, 98:142] = False
+    assert not gone.any()
+
+
 THING: Final = np.zeros(SHAPE, bool)
 THING[50:90, 50:90] = True
 BESIDE: Final = np.roll(THING, 80, axis=1)

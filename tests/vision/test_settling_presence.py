@@ -59,6 +59,13 @@ def lying(code: str, centre: Point = AT, seen: float = 1.0, **more: Any) -> Card
     return track(code, centre, seen, **more)
 
 
+def but(px: int) -> Mask:
+    """All but so many of the hundred px of its tag."""
+    mask = ALL.copy()
+    mask[tuple(np.argwhere(lying(R).windows(SHAPE))[:px].T)] = False
+    return mask
+
+
 @pytest.mark.parametrize(
     ("bare", "hidden", "more", "row", "pile"),
     [
@@ -67,6 +74,8 @@ def lying(code: str, centre: Point = AT, seen: float = 1.0, **more: Any) -> Card
         (CARD, NONE, {}, True, True),
         (TAG, NONE, {}, False, True),
         (ALL & ~TAG, NONE, {}, False, True),
+        (CARD & but(25), NONE, {}, True, True),
+        (CARD & but(26), NONE, {}, False, True),
         (around(AT, 22, 12), NONE, {}, False, False),
         (around(AT, 59, 60), NONE, {}, True, True),
         (around(AT, 59, 40), NONE, {}, False, True),
