@@ -129,6 +129,12 @@ def test_without_a_name_the_pdf_is_called_after_what_it_holds(
         ("cards", "--paper", "a3"),
         ("start", "--paper", "a2"),
         ("mat", "--paper", "a5"),
+        ("mat", "--size", "30"),
+        ("mat", "--size", "20"),
+        ("cards", "--sheet", "3657"),
+        ("stand", "--offset-x", "1"),
+        ("start", "--backs"),
+        ("mat", "--own"),
     ],
     ids=[
         "too small",
@@ -142,6 +148,12 @@ def test_without_a_name_the_pdf_is_called_after_what_it_holds(
         "cards for A4",
         "all for A4",
         "no such paper",
+        "no tag is so large",
+        "no size of a mat",
+        "cards on no labels",
+        "a stand that is not shifted",
+        "backs that belong there",
+        "a mat for any cards",
     ],
 )
 def test_wrong_usage_is_2(arguments: tuple[str, ...], tmp_path: Path) -> None:

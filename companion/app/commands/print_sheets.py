@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final, get_args
 
 import click
+from click.core import ParameterSource
 
 from companion import announce, errors
 from companion.app import printing
@@ -26,7 +27,18 @@ WRONGLY_ASKED: Final = (
     "print.paper-too-large",
     "print.a4-only",
     "print.own-cards",
+    "print.not-of",
 )
+TAGS: Final = ("tags", "start")
+OPTIONS: Final = {
+    "size": TAGS,
+    "sheet": TAGS,
+    "offset_x": TAGS,
+    "offset_y": TAGS,
+    "backs": ("cards",),
+    "own": (*TAGS, "cards"),
+}
+"""What each option is for, where it is not for all that can be printed."""
 FARTHEST_MM: Final = 20.0
 """The largest offset for a printer; any more would reach the next label."""
 
@@ -94,11 +106,20 @@ def command(
     if file is None and folder is None:
         file = Path(f"{what}.pdf")
     try:
+        _refuse_idle(click.get_current_context(), what)
         for told in _written(wanted, file, folder, words, unnamed=paper is None):
             click.echo(_line(told, words, as_json), err=file == STDOUT)
     except errors.PictureError as error:
         click.echo(words(error.message), err=True)
         sys.exit(USAGE if error.message.key in WRONGLY_ASKED else NO)
+
+
+def _refuse_idle(asked: click.Context, what: printing.What) -> None:
+    """Raises PictureError: ``print.not-of`` for an option that would change nothing of what is printed."""
+    for option, of in OPTIONS.items():
+        if what not in of and asked.get_parameter_source(option) is ParameterSource.COMMANDLINE:
+            name = "--" + option.replace("_", "-")
+            raise errors.PictureError("print.not-of", option=name, what=what, of=" / ".join(of))
 
 
 def _written(
