@@ -102,12 +102,12 @@ function taught() {
     for (let i = 0; i < size; i += 1) tap(on(i / size, radius));
     taps.push({ kind: "whole" });
   };
-  const tap = (/** @type {XY} */ at) => taps.push(tapAt(taps, /** @type {Next} */ (asked(taps)), at));
+  const tap = (/** @type {XY} */ at) => taps.push(...tapAt(taps, /** @type {Next} */ (asked(taps)), at));
   ring(40, 400);
   ring(24, 200);
   for (let next = asked(taps); next; next = asked(taps)) {
     const quarter = ["red", "blue", "green", "yellow"].indexOf(next.colour ?? "") / 4;
-    const radius = { "climb-lower": 390, "climb-middle": 210, base: 480, camp: 100 }[next.kind] ?? 0;
+    const radius = { "climb-lower": 390, "climb-middle": 210, base: 480 + taps.length, camp: 100 }[next.kind] ?? 0;
     tap(on(quarter, radius));
   }
   return taps;
@@ -150,4 +150,18 @@ test("a photograph is scaled until its fields have room", () => {
   const [x0, x1] = ["M0", "M1"].map((name) => (file.match(`${name} = \\[(.*), (.*)\\]`) ?? []).slice(1).map(Number));
   const apart = Math.hypot(x0[0] - x1[0], x0[1] - x1[1]);
   equal(Math.abs(apart - 30) < 0.2, true);
+});
+
+test("a place that is tapped twice is one, and no colour climbs from another's field", () => {
+  /** @type {Tap[]} */
+  const taps = [
+    { kind: "lower", at: [10, 10] },
+    { kind: "lower", at: [90, 10] },
+  ];
+  deepEqual(tapAt(taps, { kind: "lower" }, [90, 10]), []);
+  taps.push({ kind: "climb-lower", colour: "red", at: [10, 10] });
+  /** @type {Next} */
+  const blue = { kind: "climb-lower", colour: "blue" };
+  deepEqual(tapAt(taps, blue, [12, 9]), []);
+  deepEqual(tapAt(taps, blue, [88, 9]), [{ ...blue, at: [90, 10] }]);
 });

@@ -50,15 +50,17 @@ export const lying = (taps) => taps.flatMap((tap) => (tap.at ? [{ ...tap, at: ta
 export const ringOf = (taps, ring) => lying(taps).filter(({ kind }) => kind === ring);
 
 /**
- * What of a tap is kept: what was asked for, and where it lies; a climb field is one of its ring's.
+ * What of a tap is kept: what was asked for, and where it lies; a climb field is one of its ring's. Nothing of one
+ * where something of its kind lies already: each colour has climb fields of its own, and a tap may come twice.
  * @param {readonly Tap[]} taps
  * @param {Next} next
  * @param {XY} at
- * @returns {Placed}
+ * @returns {Placed[]}
  */
 export function tapAt(taps, next, at) {
   const ring = next.kind === "climb-lower" ? "lower" : next.kind === "climb-middle" ? "middle" : null;
-  return { ...next, at: ring ? nearest(ringOf(taps, ring), at).at : at };
+  const tap = { ...next, at: ring ? nearest(ringOf(taps, ring), at).at : at };
+  return taps.some((one) => one.kind === tap.kind && String(one.at) === String(tap.at)) ? [] : [tap];
 }
 
 /**

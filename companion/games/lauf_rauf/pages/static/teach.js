@@ -200,7 +200,7 @@ function tapped(state, event, image) {
   const { left, top, width, height } = image.getBoundingClientRect();
   /** @type {XY} */
   const at = [((event.clientX - left) / width) * state.size[0], ((event.clientY - top) / height) * state.size[1]];
-  state.taps.push(tapAt(state.taps, next, at));
+  state.taps.push(...tapAt(state.taps, next, at));
 }
 
 /**
