@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from difflib import get_close_matches
 from pathlib import Path
@@ -189,18 +189,20 @@ def _checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
 
 
 def _of_a_game(given: Mapping[str, Any], where: str) -> dict[str, Any]:
-    strange = next((name for name in given if name not in OF_A_GAME), None)
-    if strange is not None:
-        raise errors.SettingsError("settings.unknown", name=strange[:80], where=where)
+    _refuse_strange(given, OF_A_GAME, where)
     return _checked(given, where)
 
 
+def _refuse_strange(given: Iterable[str], known: Collection[str], where: str) -> None:
+    """Raises SettingsError for a name that is none of these: with the one that may be meant, if one looks like it."""
+    for name in (name[:80] for name in given if name not in known):
+        for alike in get_close_matches(name, known, 1):
+            raise errors.SettingsError("settings.unknown-but", name=name, where=where, alike=alike)
+        raise errors.SettingsError("settings.unknown", name=name, where=where)
+
+
 def _value(name: str, value: Any, where: str) -> Any:
-    if name not in _FIELDS:
-        told = {"name": name[:80], "where": where}
-        for alike in get_close_matches(name[:80], _FIELDS, 1):
-            raise errors.SettingsError("settings.unknown-but", alike=alike, **told)
-        raise errors.SettingsError("settings.unknown", **told)
+    _refuse_strange((name,), _FIELDS, where)
     shown = "…" if name in _SECRET else repr(value)[:80]
     try:
         read = _READERS[name if name in _READERS else _FIELDS[name].type]

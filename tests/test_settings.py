@@ -114,6 +114,17 @@ def test_what_a_setting_may_be_is_said(given: dict[str, Any], expected: str) -> 
         load(None, {}, given)
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [("playrs = 'Ann'", "Perhaps players is meant"), ("lang = 'de'", "See docs/hardware.md")],
+)
+def test_what_a_game_may_have_is_said(config: Path, line: str, expected: str) -> None:
+    """Of the settings of one game only those of a game are guessed."""
+    config.write_text(f"[yatzy]\n{line}\n")
+    with pytest.raises(SettingsError, match=expected):
+        load(config, {}, {})
+
+
 @pytest.mark.parametrize("content", [b"port = ", b"\xff\xfe", b"[players"])
 def test_a_broken_file_is_named(config: Path, content: bytes) -> None:
     """A file that is no TOML is named, with the reason."""
