@@ -64,13 +64,13 @@ def test_who_does_not_sit_there_does_not_begin(first: Any) -> None:
 
 @pytest.mark.parametrize(("count", "fits"), [(1, False), (2, True), (5, True), (6, False)])
 def test_a_game_is_for_so_many(count: int, fits: bool) -> None:
-    """The fewest and the most are said."""
+    """The fewest, the most, and how many there are, are said."""
     if fits:
         can_play(count, (2, 5))
         return
     with pytest.raises(InputError) as refused:
         can_play(count, (2, 5))
-    assert {"fewest": 2, "most": 5} == refused.value.message.params
+    assert {"fewest": 2, "most": 5, "count": count} == refused.value.message.params
 
 
 def test_a_game_for_two_is_for_two() -> None:

@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from companion import announce
-from companion.errors import InputError, quoted
+from companion.errors import InputError, NotationError, quoted
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import solves
 from companion.games.dumm_gelaufen.deck.cards import Card, face_name
@@ -259,14 +259,14 @@ class DummGelaufen(kit.Engine[Position]):
 
         ``hands`` by seat, or by name in seat order; ``turn`` and ``tasks`` by
         the same names. ``fields`` are any others of docs/notation.md. Raises
-        as ``position`` does, and InputError for a name without a hand.
+        as ``position`` does, for a name without a hand too.
         """
         names = list(hands) if isinstance(hands, Mapping) else []
         held = list(hands.values()) if isinstance(hands, Mapping) else kit.listed(hands, "hands")
         for name in (turn, *(tasks if isinstance(tasks, Mapping) else ())):
             if isinstance(name, str) and name not in names:
                 seats = ", ".join(names or map(str, range(len(held))))
-                raise InputError("notation.no-name", what=quoted(name, 40), names=seats)
+                raise NotationError("notation.no-name", what=quoted(name, 40), names=seats)
         told: dict[str, Any] = {
             "edition": edition,
             "turn": names.index(turn) if isinstance(turn, str) else turn,
