@@ -259,7 +259,7 @@ class DummGelaufen(kit.Engine[Position]):
 
         ``hands`` by seat, or by name in seat order; ``turn`` and ``tasks`` by
         the same names. ``fields`` are any others of docs/notation.md. Raises
-        as ``position`` does, for a name without a hand too.
+        as ``position`` does, and NotationError for a name without a hand.
         """
         names = list(hands) if isinstance(hands, Mapping) else []
         held = list(hands.values()) if isinstance(hands, Mapping) else kit.listed(hands, "hands")
