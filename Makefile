@@ -9,9 +9,8 @@ install: ## set up .venv and the apt packages it needs; leaves .venv/bin/murphy
 play: ## start the companion: the camera's table, or the painted one where there is no camera; PORT=8001: not at port 8000
 	@./install.sh && .venv/bin/murphy play $(addprefix --port ,$(PORT))
 
-# Many tests wait for devices and time: one process more than there are processors uses what they leave.
 # A page whose browser came to no end within a minute is tried once more, and named.
-PASS = ./install.sh dev && .venv/bin/python -m pytest -n $$(($$(nproc) + 1)) --dist worksteal --reruns 1 --only-rerun TimeoutError -rR
+PASS = ./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal --pages-again -rR
 
 test: ## set up what the tests need, and pass a sample of all of them
 	@$(PASS) -m "not slow and not prove"

@@ -57,6 +57,23 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What ``make test`` asks for beside pytest's own."""
+    parser.addoption(
+        "--pages-again",
+        action="store_true",
+        help="try a page that was waited for in vain once more",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of pages alone are tried again: to ask before every test whether it may be costs more than most tests do."""
+    if config.getoption("--pages-again"):
+        for item in items:
+            if {"devices", "playwright"} & {*getattr(item, "fixturenames", ())}:
+                item.add_marker(pytest.mark.flaky(reruns=1, only_rerun=["TimeoutError"]))
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Each worker loads another share of the modules first: what one has compiled, the others find so."""
