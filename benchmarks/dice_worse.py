@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from benchmarks.dice import PARTS, anywhere, judged, on_mats, photographs, pictures
 from vision.frame import Colour
+from vision.scene import through_jpeg
 
 SHADE: Final = 0.35
 """The share of the light that is left in the shadow."""
@@ -33,7 +34,7 @@ def dusk(picture: Colour) -> Colour:
     dark = picture * np.float32(0.3)
     always, by_light = _NOISE
     noise = np.random.default_rng(3).standard_normal(dark.shape, np.float32)
-    return _stream(_bytes(dark + noise * (always + by_light * np.sqrt(dark))), 80)
+    return through_jpeg(_bytes(dark + noise * (always + by_light * np.sqrt(dark))), 80)
 
 
 def shadow(picture: Colour) -> Colour:
@@ -43,12 +44,6 @@ def shadow(picture: Colour) -> Colour:
     into = 0.8 * (x - wide / 2) + 0.6 * (y - high / 2)
     light = SHADE + (1 - SHADE) * (1 + np.tanh(into / 12)) / 2
     return _bytes(picture * light[..., None])
-
-
-def _stream(picture: Colour, quality: int) -> Colour:
-    """A picture as JPEG of that quality leaves it."""
-    _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
-    return np.asarray(cv2.imdecode(jpeg, cv2.IMREAD_COLOR), np.uint8)
 
 
 def _bytes(picture: NDArray[np.floating]) -> Colour:
@@ -65,7 +60,7 @@ WORSE: Final[Mapping[str, Callable[[Colour], Colour]]] = {
     ),
     "exposed half as long again": lambda picture: _bytes(picture * np.float32(1.5) + 12),
     "the edge of a shadow": shadow,
-    "JPEG of quality 30": lambda picture: _stream(picture, 30),
+    "JPEG of quality 30": lambda picture: through_jpeg(picture, 30),
 }
 
 

@@ -33,7 +33,7 @@ def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
     """
     picture = _reached(layout, view)
     picture = _noisy(picture, view, rng) if view.noise > 0 else picture.copy()
-    return picture if view.jpeg is None else _through_jpeg(picture, view.jpeg)
+    return picture if view.jpeg is None else through_jpeg(picture, view.jpeg)
 
 
 @lru_cache(maxsize=1)
@@ -86,6 +86,7 @@ def _noise(size: tuple[int, int], sigma: float) -> NDArray[np.signedinteger]:
     return noise.astype(np.int8 if fits else np.int16)
 
 
-def _through_jpeg(picture: Colour, quality: int) -> Colour:
+def through_jpeg(picture: Colour, quality: int) -> Colour:
+    """A picture as JPEG of that quality leaves it."""
     _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
     return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

@@ -88,5 +88,6 @@ def _top_first(there: Mapping[str, CardTrack]) -> list[str]:
 
 def _is_top(card: str, cards: Iterable[str], there: Mapping[str, CardTrack]) -> bool:
     how = there[card]
-    others = (there[other] for other in cards)
+    # What shows on what is asked at every look: not of a card and itself.
+    others = (there[other] for other in cards if other != card)
     return not any(_shows_on(other, how) and not _shows_on(how, other) for other in others)
