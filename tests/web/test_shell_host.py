@@ -187,7 +187,8 @@ def test_a_place_for_dice_is_shown_once(table: Companion, visit: Visiting) -> No
     page.mouse.move(box["x"] + 0.75 * box["width"], box["y"] + 0.8 * box["height"])
     on_the_way: list[Route] = []
     page.route("**/api/settings", lambda route: on_the_way.append(route))
-    page.mouse.up()
+    with page.expect_request("**/api/settings"):
+        page.mouse.up()
     page.wait_for_selector("#place-draw[aria-pressed=false]")
     page.focus("#place")
     page.keyboard.press("ArrowLeft")  # the drag's answer is yet to come
