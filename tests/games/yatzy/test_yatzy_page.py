@@ -44,6 +44,15 @@ BROKEN = """() => {
 """Points and short names on the sheets that are broken or cut off."""
 
 
+COVERED = """() => {
+  const on = document.activeElement;
+  const { x, y, width, height } = on.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return on === document.body || on.contains(top) ? "" : `${on.outerHTML.slice(0, 90)}: ${top?.outerHTML.slice(0, 90)}`;
+}"""
+"""What the keyboard is on, where something lies over it or it is out of sight."""
+
+
 class Served:
     """A table without a camera whose pages are served."""
 
@@ -176,6 +185,37 @@ def test_a_finger_hits_everything(table: Served, visit: Visiting, size: Viewport
     found = hard_to_hit_of_dice(phone)
 
     assert {name: ([], 0) for name in found} == found
+
+
+@pytest.mark.slow
+@four
+@pytest.mark.parametrize("size", [PHONE, {"width": 740, "height": 360}], ids=["phone", "aside"])
+def test_what_the_keyboard_is_on_is_in_sight(
+    table: Served, visit: Visiting, size: ViewportSize
+) -> None:
+    """Box by box down and up again, through the page and through a sheet that is taller than the screen: under no bar and no head."""
+    table.session.submit({"move": "roll", "player": 0, "dice": [2, 6, 6, 6, 6]})
+    page = seated(visit(size), 0).page
+    covered: list[str] = []
+
+    def press(*keys: str) -> None:
+        for key in keys:
+            page.keyboard.press(key)
+            covered.append(page.evaluate(COVERED))
+
+    page.focus("[data-box=ones]")
+    press(*["ArrowDown"] * 14, *["ArrowUp"] * 14, *["Tab"] * 9, *["Shift+Tab"] * 9)
+    page.focus("#enter-dice")
+    press("Enter", *["Tab"] * 5, *["Shift+Tab"] * 5)
+    page.focus("dialog [data-die='0'][aria-pressed=true]")
+    press("Tab")
+    rings = page.locator("dialog [data-die][aria-pressed=true]").evaluate_all(
+        "all => all.map((one) => getComputedStyle(one).outline)"
+    )
+
+    assert [] == [each for each in covered if each]
+    assert rings[1] not in (first := {rings[0], *rings[2:]})
+    assert 1 == len(first), "two of the same mark look the same"
 
 
 @pytest.mark.slow
