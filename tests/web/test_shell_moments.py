@@ -123,6 +123,27 @@ def test_who_slept_sees_only_the_newest_moment(table: Companion, visit: Visiting
 
 
 @pytest.mark.slow
+def test_the_keyboard_goes_on_where_its_sheet_closed_under_a_moment(
+    table: Companion, visit: Visiting
+) -> None:
+    """It is at whose turn it is, not nowhere; a page on which it was nowhere is left so."""
+    phone, other = (visit().open("/").page for _ in range(2))
+    phone.focus("#menu")
+    phone.keyboard.press("Enter")
+    phone.wait_for_selector("dialog[open]")
+    table.tell(*TOOK)
+    phone.wait_for_selector("dialog.moment")
+    phone.evaluate("document.querySelector('dialog:not(.moment)').close()")
+    for page in (phone, other):
+        page.wait_for_selector("dialog.moment")
+        page.keyboard.press("Escape")
+        page.wait_for_selector("dialog", state="detached")
+
+    on = "document.activeElement.id || document.activeElement.localName"
+    assert ["turn", "body"] == [page.evaluate(on) for page in (phone, other)]
+
+
+@pytest.mark.slow
 def test_a_winner_without_confetti(table: Companion, visit: Visiting) -> None:
     """Who asked for less movement gets none."""
     calm, lively = visit().open("/"), visit(reduced_motion="no-preference").open("/")

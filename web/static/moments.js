@@ -1,7 +1,7 @@
 /** What fills the screen for a moment, one thing after the other: which news do, and with what, the game says. */
 
 import { names } from "./board.js";
-import { el, nameOf, still, withNames } from "./dom.js";
+import { el, goOn, nameOf, still, withNames } from "./dom.js";
 import { gone, over } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
@@ -79,6 +79,7 @@ function show({ said, view, how }) {
     ),
   );
   const shown = performance.now();
+  const held = document.activeElement !== document.body;
   let timer = 0;
   /** @param {number} ms */
   const closeIn = (ms) => {
@@ -89,6 +90,8 @@ function show({ said, view, how }) {
     clearTimeout(timer);
     gone(dialog);
     next();
+    // What had the keyboard may be a sheet that closed under it.
+    if (held && document.activeElement === document.body) goOn();
   });
   over(dialog);
   dialog.scrollTop = 0; // the button has the focus; what it is about comes first
