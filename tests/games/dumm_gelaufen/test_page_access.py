@@ -428,6 +428,28 @@ def test_the_keys_are_in_sight(table: Companion, visit: Visiting) -> None:
     assert page.evaluate(KEYS_SEEN) >= 0.6
 
 
+WIDER = """() => [...document.querySelectorAll("dialog .taking-pile")].filter((pile) => {
+  const words = document.createRange();
+  words.selectNodeContents(pile.lastElementChild);
+  const [inner, outer] = [words, pile].map((each) => each.getBoundingClientRect());
+  return inner.left < outer.left || inner.right > outer.right;
+}).map((pile) => pile.textContent)"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("locale", ["de-DE", "en-GB", "nl-NL"])
+def test_no_piles_name_is_wider_than_its_button(
+    table: Companion, visit: Visiting, locale: str
+) -> None:
+    """In the sheet of a move on a small phone on its side."""
+    table.others.legal = TURN
+    page = seated(visit({"width": 740, "height": 360}, locale=locale), 1).page
+    page.click("#enter-move")
+    page.wait_for_selector("dialog .taking-pile")
+
+    assert [] == page.evaluate(WIDER)
+
+
 @pytest.mark.slow
 def test_an_empty_pile_is_no_larger(table: Companion, visit: Visiting) -> None:
     """Beside the others in the sheet of a move."""

@@ -22,7 +22,17 @@ from companion.games.dumm_gelaufen.table.state import TableState
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
-from tests.web.screens import LIES_STILL, PHONE, TV, Devices, Screen, becomes, hosting, signed_in
+from tests.web.screens import (
+    LIES_STILL,
+    PHONE,
+    TV,
+    Devices,
+    Screen,
+    becomes,
+    box,
+    hosting,
+    signed_in,
+)
 from tests.web.scripted import Others, serving
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
@@ -260,13 +270,16 @@ def test_a_private_no_costs_nothing(table: Table) -> None:
     table.dealt()
     table.exchange("Ann", "draw+draw", "G07")
     before = table.session.journal.last
+    table.page.set_viewport_size({"width": 740, "height": 360})
     table.claim("M17", (*HAND[:8], "G11"))
     verdict = table.phone.reads("dialog .verdict-word")
+    there, head = (box(table.page.locator(f"dialog {p}")) for p in (".verdict-word", ".sheet-head"))
     quiet = table.session.journal.last
     table.tap("#claim-aloud")
     table.seen("claim")
 
     assert verdict.endswith(words("en").say("verdict.no"))
+    assert head["y"] + head["height"] <= there["y"] < 360
     assert before == quiet
     (said,) = [a for a in table.session.view()["announcements"] if a["kind"] == "claim"]
     assert "no" == said["params"]["verdict"]

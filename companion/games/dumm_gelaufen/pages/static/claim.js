@@ -479,6 +479,7 @@ async function send(claim, redraw, close) {
   if (came.data.verdict === "yes" && !came.data.missing) return aloud(claim, redraw, close);
   Object.assign(claim, { step: "doubt", doubt: came.data });
   redraw();
+  document.querySelector("dialog[data-sheet=claim]")?.scrollTo(0, 0);
 }
 
 /**
