@@ -10,20 +10,21 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from companion.announce import message
+from companion.announce import Message, message
 from companion.app import checks
 from companion.app.camera.picture_checks import Looks, look, of_looks
 from companion.app.camera.picture_size import zones_outside
 from companion.app.checks import Check, Severity
 from companion.app.commands.doctor import command
 from companion.app.doctor import Machine, examine, free_bytes
+from companion.games import game as package_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.nicht_lustig.mat import MAT as LUSTIG_MAT
 from companion.games.nicht_lustig.sheets import faces
-from companion.mat import plain_table
+from companion.mat import ZoneKind, plain_table
 from companion.pieces import Face, Piece, PieceKind
 from companion.settings import Settings
-from companion.words import LANGUAGES, words
+from companion.words import LANGUAGES, words, zone_name
 from vision.frame import Frame, Grey
 from vision.lens import STRAIGHT
 from vision.painting.layout import Layout, Lying
@@ -186,6 +187,23 @@ class TestLooks:
             check.verdict,
             check.found.key,
         )
+
+    @pytest.mark.parametrize("game", ["dumm-gelaufen", "lauf-rauf", "nicht-lustig", "yatzy"])
+    @pytest.mark.parametrize("language", LANGUAGES)
+    def test_whatever_is_cut_off_of_a_mat_is_called_by_name(self, game: str, language: str) -> None:
+        """Of every game's mat, the fields of a board together."""
+        lies = package_of(game).mat
+        assert lies is not None
+        cut = replace(GOOD, size=(1, 1), pose=replace(FLAT, mat=lies), sightings=())
+
+        (mat,) = [check for check in of_looks(Looks(cut, 30, 30)) if check.name == "mat"]
+
+        said = words(language)(mat.found)
+        cards = [zone.name for zone in lies.zones if zone.kind is not ZoneKind.FIELD]
+        board = [message("print.start.board")] if len(cards) < len(lies.zones) else []
+        for named in (*board, *(zone_name(game, name) for name in cards)):
+            assert isinstance(named, Message)
+            assert words(language)(named) in said
 
     def test_zones_outside_are_named(self) -> None:
         """The zones that are cut off are the ones at the picture's edge."""

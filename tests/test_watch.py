@@ -264,7 +264,7 @@ def test_who_plays_without_a_mat_misses_none(tmp_path: Path) -> None:
 
 def test_what_is_hidden_is_told_when_it_begins_and_when_it_ends() -> None:
     """Once each, with the zones by their names."""
-    hides, seen = HiddenZones(), [(), ("claim", "mac"), ("claim", "mac"), (), ()]
+    hides, seen = HiddenZones("dumm-gelaufen"), [(), ("claim", "mac"), ("claim", "mac"), (), ()]
 
     lines = [line for zones in seen for line in hides.look(zones)]
 

@@ -1,6 +1,7 @@
 """What people read: three languages with the same keys and the same gaps."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from string import Formatter
 
@@ -8,7 +9,16 @@ import pytest
 
 import companion.games
 from companion.announce import Message, Param, message
-from companion.words import LANGUAGES, brought_by, formerly, language_of_locale, words
+from companion.words import (
+    LANGUAGES,
+    add,
+    brought_by,
+    forget,
+    formerly,
+    language_of_locale,
+    words,
+    zone_name,
+)
 
 GAMES = Path(companion.games.__file__).parent
 KEY = re.compile(r"""["'`]([a-z][a-z-]*\.[\w.-]+)["'`]""")
@@ -230,3 +240,27 @@ def test_no_two_say_the_same_key() -> None:
     keys = [key for house in houses for key in brought_by(house, "en")]
 
     assert sorted(set(keys)) == sorted(keys)
+
+
+@pytest.fixture
+def stranger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """A game whose mat has zones that are called as those of another game are."""
+    folder = tmp_path / "strange_words"
+    folder.mkdir()
+    for language in LANGUAGES:
+        text = f'[stranger.zone]\ndraw = "deck, {language}"\n'
+        (folder / f"{language}.toml").write_text(text)
+    monkeypatch.syspath_prepend(tmp_path)
+    add("stranger", "strange_words")
+    yield "stranger"
+    forget(["stranger"])
+
+
+@pytest.mark.parametrize("on", ["scan", "print"])
+def test_a_zone_is_called_as_its_own_game_says(stranger: str, on: str) -> None:
+    """Though another game has one of that name; what no game names stands as it is on the board."""
+    said = words("nl").worded
+
+    assert "deck, nl" == said(zone_name(stranger, "draw", on))
+    assert "deck, nl" != said(zone_name("dumm-gelaufen", "draw", on))
+    assert "L13" == said(zone_name(stranger, "L13", on))

@@ -135,6 +135,11 @@ class Settler:
         return frozenset(name for name, zone in self._zones.items() if zone.blocked)
 
     @property
+    def mat(self) -> str:
+        """The game whose zones are followed."""
+        return self._mat.name
+
+    @property
     def other_mat(self) -> str | None:
         """The game whose mat has lain there for some looks instead of this one's."""
         return next(iter(self._mats.told), None)

@@ -113,14 +113,15 @@ class UnseenMat:
 class HiddenZones:
     """Reports which zones something hides, when that begins and when it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, game: str) -> None:
+        self._game = game
         self._told: tuple[str, ...] = ()
 
     def look(self, zones: tuple[str, ...]) -> Iterator[Line]:
         """Register the zones that are hidden in a look."""
         if zones != self._told:
             self._told = zones
-            text = hidden(zones) if zones else message("camera.shown-again")
+            text = hidden(self._game, zones) if zones else message("camera.shown-again")
             yield {"event": "trouble", "zones": list(zones), "text": text.to_json()}
 
 
@@ -164,7 +165,7 @@ class SlowLooks:
 def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line]:
     package, last = watcher.package, None
     reader = sources.reader_for(package, watcher.edition, lies=package.mat)
-    hides, slow, failed = HiddenZones(), SlowLooks(unseen.tell), FailedLines()
+    hides, slow, failed = HiddenZones(package.name), SlowLooks(unseen.tell), FailedLines()
     for look in pipeline.looks(frames, reader, sources.settler_of(package)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what} | _when(look)

@@ -8,7 +8,7 @@ from companion.announce import Announcement
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from companion.table import Observation
-from companion.words import Words
+from companion.words import Words, zone_name
 
 ASKED: Final = "unread"
 """The kind of announcement that repeats what its questions ask."""
@@ -25,13 +25,13 @@ def die_name(code: str, words: Words) -> str:
     return f"{words.say(f'dice.colour.{colour}')} {value.replace('symbol', '✶') or '?'}"
 
 
-def by_zone(named: Callable[[str, Words], str]) -> Callable[[Json, Words], str]:
-    """What lies in which zone as a sentence, each piece as it is ``named``."""
+def by_zone(named: Callable[[str, Words], str], game: str = "") -> Callable[[Json, Words], str]:
+    """What lies in which zone of a game's mat as a sentence, each piece as it is ``named``."""
 
     def table(zones: Json, words: Words) -> str:
         nothing = words.say("list.nothing")
         told = (
-            f"{words.say(f'scan.zone.{zone}')}: {', '.join(named(c, words) for c in codes) or nothing}"
+            f"{words.worded(zone_name(game, zone))}: {', '.join(named(c, words) for c in codes) or nothing}"
             for zone, codes in zones.items()
         )
         return words.say("watch.table", zones="; ".join(told))
@@ -43,10 +43,12 @@ def by_zone(named: Callable[[str, Words], str]) -> Callable[[Json, Words], str]:
 class AnnouncedLines:
     """One line per announcement, and one per question once it is open (docs/commands.md)."""
 
-    table: Callable[[Json, Words], str] = by_zone(die_name)
-    """What lies in which zone, as a sentence."""
+    table: Callable[[Json, Words], str] | None = None
+    """What lies in which zone, as a sentence; None: zone by zone, as dice."""
     fields: Callable[[Announcement], Mapping[str, Any]] = _params
     """What a line contains about an announcement besides its kind, player and sentence."""
+    game: str = ""
+    """Whose zones they are."""
     asked: set[str] = field(default_factory=set)
     """The ids of the questions already printed."""
 
@@ -71,5 +73,6 @@ class AnnouncedLines:
 
     def in_words(self, line: Json, words: Words, names: Sequence[str] = ()) -> str:
         """A line as a sentence."""
-        is_table = line["event"] == "table"
-        return self.table(line["zones"], words) if is_table else str(line["text"])
+        if line["event"] != "table":
+            return str(line["text"])
+        return (self.table or by_zone(die_name, self.game))(line["zones"], words)

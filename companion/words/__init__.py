@@ -146,6 +146,13 @@ def words(language: str) -> Words:
     return Words(language)
 
 
+def zone_name(game: str, zone: str, on: str = "scan") -> Message | str:
+    """What a zone of a game's mat is called, ``on`` it (``print``) or of it: as its game says, else as games do; without a sentence as it stands on a board."""
+    keys = f"{game}.zone.{zone}", f"{on}.zone.{zone}"
+    known = words("en").sentences
+    return next((message(key) for key in keys if key in known), zone)
+
+
 @cache
 def brought_by(game: str, language: str) -> Mapping[str, str]:
     """The sentences of a game, or the shared ones; empty for a game without any, or with a ``fault``."""

@@ -8,7 +8,7 @@ from itertools import chain, repeat
 from typing import Final, TypeAlias
 
 from companion.mat import Mat, Zone, ZoneKind
-from companion.words import Words
+from companion.words import Words, zone_name
 from vision.printing.marks import GREY, Ink, Mark, Marker, Polygon, Text, rectangle
 
 ZONE_INK: Final[Ink] = (236, 240, 238)
@@ -41,8 +41,8 @@ class Part:
 
 def titles(mat: Mat, words: Words) -> tuple[str, ...]:
     """The titles of a mat's zones, in order; empty for a zone without a name of its own."""
-    keys = (f"print.zone.{zone.name}" for zone in mat.zones)
-    return tuple(words.say(key) if key in words.sentences else "" for key in keys)
+    named = (zone_name(mat.name, zone.name, "print") for zone in mat.zones)
+    return tuple("" if isinstance(name, str) else words(name) for name in named)
 
 
 def mat_marks(mat: Mat, titles: Sequence[str] = (), drawn: Sequence[Mark] = ()) -> tuple[Mark, ...]:

@@ -19,6 +19,7 @@ import cv2
 from companion import errors, household
 from companion.app import memory_budget, terminal
 from companion.app.camera import failed_looks, ipc, picture_checks
+from companion.app.camera.camera_sight import hidden
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.checks import Check, of_no_picture
@@ -206,7 +207,8 @@ class _Pace:
         checks = _examined(look, pace)
         can = look.frame.refocus is not None
         more = look.reading.limits.more_mats
-        about = look.other_mat, can, more, look.blocked
+        blocked = hidden(look.mat, look.blocked) if look.blocked else None
+        about = look.other_mat, can, more, blocked
         fewer = look.frame.rate.fewer if look.frame.rate else None
         return ipc.Pulse(self._frames, pace, there, checks, *about, fewer)
 

@@ -11,6 +11,7 @@ from typing import Any, Final
 from companion.announce import Message, message
 from companion.app.camera import ipc
 from companion.table import Observation, later
+from companion.words import zone_name
 
 
 class MonotonicTime:
@@ -29,9 +30,9 @@ class MonotonicTime:
         return later(seen, self._ahead) if self._ahead else seen
 
 
-def hidden(zones: Iterable[str]) -> Message:
-    """The sentence about zones that something hides."""
-    return message("camera.hidden", zones=tuple(message(f"scan.zone.{zone}") for zone in zones))
+def hidden(game: str, zones: Iterable[str]) -> Message:
+    """The sentence about zones of a game's mat that something hides."""
+    return message("camera.hidden", zones=tuple(zone_name(game, zone) for zone in zones))
 
 
 _LEAST: Final = 0.01
@@ -113,7 +114,7 @@ class Sight:
             "wrong": wrong.to_json() if wrong else None,
             "mat": pulse.mat if pulse else None,
             "other_mat": pulse.other_mat if pulse else None,
-            "hidden": hidden(pulse.blocked).to_json() if pulse and pulse.blocked else None,
+            "hidden": pulse.hidden.to_json() if pulse and pulse.hidden else None,
             "frames": pulse.frames if pulse else 0,
             "frames_per_second": round(pulse.per_second, 1) if pulse else None,
             "frame_age": None if age is None else round(age, 2),

@@ -37,8 +37,8 @@ class Pulse:
     """Whether the camera can be asked to refocus."""
     more_mats: bool = False
     """Whether another mat of the same game lies in the picture."""
-    blocked: tuple[str, ...] = ()
-    """The zones that something still hides."""
+    hidden: announce.Message | None = None
+    """Which zones something still hides."""
     looks: float | None = None
     """How many looks a second are made, where that is fewer than are wanted."""
 

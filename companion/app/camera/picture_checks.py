@@ -14,6 +14,8 @@ from companion.app.camera.picture_size import smaller, zones_outside
 from companion.app.checks import Check, Severity, check, grade, of_no_picture, ok
 from companion.app.mounting import EASY, LEAST
 from companion.games import game
+from companion.mat import ZoneKind
+from companion.words import zone_name
 from vision.frame import Frame, Grey, Size, Trouble
 from vision.rate import ENOUGH_LOOKS, Rate
 from vision.reading import Reading
@@ -200,8 +202,19 @@ def _mat(reading: Reading) -> Check:
     if reading.limits.more_mats:
         found, advice = message("doctor.mat.more"), message("doctor.mat.more-advice")
         return Check("mat", Severity.WARN, found, advice)
-    outside = tuple(message(f"zone.{name}") for name in zones_outside(reading))
+    outside = _zones_outside(reading)
     return check("mat", Severity.WARN, "outside", zones=outside) if outside else ok("mat", "whole")
+
+
+def _zones_outside(reading: Reading) -> tuple[Message | str, ...]:
+    """What people call the zones that are cut off; all fields are one board."""
+    if reading.pose is None:
+        return ()
+    mat = reading.pose.mat
+    zones = [mat[name] for name in zones_outside(reading)]
+    named = (zone_name(mat.name, z.name) for z in zones if z.kind is not ZoneKind.FIELD)
+    board = any(zone.kind is ZoneKind.FIELD for zone in zones)
+    return (*([message("print.start.board")] if board else []), *named)
 
 
 def _module(reading: Reading) -> Check:

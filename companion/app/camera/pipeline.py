@@ -77,6 +77,8 @@ class TableLook:
     """The game whose mat has lain there for several looks instead of that of the current game."""
     blocked: tuple[str, ...] = ()
     """The zones that something still has hidden for so long that play cannot go on there."""
+    mat: str = ""
+    """The game whose mat has these zones."""
 
 
 def looks(
@@ -114,7 +116,9 @@ def looks(
                 seen = stillness.step(frame, told, hand=hand, covered=covered)
                 spent = clock() - began
                 blocked = tuple(sorted(settler.blocked))
-                last = TableLook(frame, reading, seen, spent, settler.other_mat, blocked)
+                last = TableLook(
+                    frame, reading, seen, spent, settler.other_mat, blocked, settler.mat
+                )
                 yield last
                 size = fitting.wanted(frame, reading, hand=hand)
                 if size is not None and frame.resize is not None:

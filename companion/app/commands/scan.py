@@ -14,7 +14,7 @@ from companion.app.scanning import Scan, field_of, is_a, scanned
 from companion.games import game
 from companion.games.package import GamePackage
 from companion.pieces import PieceKind
-from companion.words import Words
+from companion.words import Words, zone_name
 from vision.reading import Reading, Sighting
 
 
@@ -137,7 +137,7 @@ def _lists(
     read = {tag["card"] for tag in answer["tags"]}
     for zone, lying in answer["zones"].items():
         if cards := [each for each in lying if each in read]:
-            yield f"  {words.say(f'scan.zone.{zone}')}: {', '.join(cards)}"
+            yield f"  {words.worded(zone_name(answer['game'], zone))}: {', '.join(cards)}"
     outside = {seen.code for seen in reading.sightings if seen.zone is None}
     if outside:
         yield f"  {words.say('scan.outside')}: {', '.join(sorted(outside))}"

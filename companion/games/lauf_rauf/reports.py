@@ -9,7 +9,7 @@ from companion.games.lauf_rauf.table.moves_seen import place_name
 from companion.kit.highlights import Highlight, how_often
 from companion.kit.watch_lines import AnnouncedLines
 from companion.rules import Json
-from companion.words import Words
+from companion.words import Words, zone_name
 
 
 def highlights(announced: Sequence[Announcement], end: Json) -> Iterator[Highlight]:
@@ -35,7 +35,7 @@ def _places(zones: Json, words: Words) -> str:
 def _zone(zone: str, words: Words) -> str:
     """The name of a zone; a field's name is the one printed on it."""
     if zone in (TRAY, SUPPLY, DISCARD):
-        return words.say(f"scan.zone.{zone}")
+        return str(words.worded(zone_name("lauf-rauf", zone)))
     return str(words.worded(place_name(zone.partition("-")[0])))
 
 

@@ -26,4 +26,4 @@ def _named(code: str, words: Words) -> str:
 
 def watch_lines() -> AnnouncedLines:
     """The lines for one game being watched."""
-    return AnnouncedLines(by_zone(_named))
+    return AnnouncedLines(by_zone(_named, "nicht-lustig"))
