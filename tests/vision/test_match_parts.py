@@ -332,7 +332,7 @@ def test_a_step_brings_a_place_nearer(by: tuple[float, float, float, float]) -> 
     right, down, size, turn = by
     way = np.exp(1j * np.radians(turn)) * size
     turned = np.array([[way.real, way.imag], [-way.imag, way.real]])
-    moved = Spots(at.middle + np.array([right, down]) * module, at.axes @ turned)
+    moved = Spots.of(at.middle + np.array([right, down]) * module, at.axes @ turned)
 
     once, before = aligner().step(seen, moved)
     twice, then = aligner().step(seen, once)
@@ -348,7 +348,7 @@ def test_a_step_is_no_longer_than_a_module() -> None:
     """And changes size and turn by six hundredths, whatever is seen; where there is nothing to see nothing fits."""
     rng = np.random.default_rng(4)
     noise = level(np.asarray(rng.integers(0, 255, (420, 594)), np.uint8))
-    at = Spots(rng.uniform(60, 360, (300, 2)), np.repeat(np.eye(2)[None] * MODULE, 300, axis=0))
+    at = Spots.of(rng.uniform(60, 360, (300, 2)), np.repeat(np.eye(2)[None] * MODULE, 300, axis=0))
 
     moved, fit = aligner().step(noise, at)
 
@@ -363,7 +363,7 @@ def test_a_step_is_no_longer_than_a_module() -> None:
 
 def test_what_lies_at_a_place_is_told_in_px() -> None:
     """Modules from its middle, in the part of the picture that was halved."""
-    one = Spots(np.array([[50.0, 40.0]]), np.array([[[2.0, 1.0], [-1.0, 2.0]]]))
+    one = Spots.of(np.array([[50.0, 40.0]]), np.array([[[2.0, 1.0], [-1.0, 2.0]]]))
     seen = Level(np.zeros((9, 9), np.uint8), 0.5, PLANE, 1.0, (16, 32), False)
 
     x, y = one.at(np.array([[1, 1, 1], [0, 1, 0], [0, 0, 3]], np.float32), seen)
@@ -372,9 +372,9 @@ def test_what_lies_at_a_place_is_told_in_px() -> None:
     assert np.allclose([[3.75, 4.25, 6.75]], y)
     assert np.sqrt(5) == pytest.approx(one.module_px[0])
     assert np.allclose([[[39.5, 8.5 + 0], [81.5, 29.5], [60.5, 71.5], [18.5, 50.5]]], one.corners)
-    assert np.allclose([[55.0, 45.0]], one.between(Spots(one.middle + 10, one.axes)).middle)
-    two = Spots(np.array([[1.0, 1.0], [2.0, 2.0]]), np.zeros((2, 2, 2)))
-    other = Spots(np.array([[5.0, 5.0], [6.0, 6.0]]), np.ones((2, 2, 2)))
+    assert np.allclose([[55.0, 45.0]], one.between(Spots.of(one.middle + 10, one.axes)).middle)
+    two = Spots.of(np.array([[1.0, 1.0], [2.0, 2.0]]), np.zeros((2, 2, 2)))
+    other = Spots.of(np.array([[5.0, 5.0], [6.0, 6.0]]), np.ones((2, 2, 2)))
     mixed = two.where(np.array([True, False]), other)
     assert [[1, 1], [6, 6]] == mixed.middle.tolist()
     assert [0, 1] == mixed.axes[:, 0, 0].tolist()
@@ -521,7 +521,7 @@ def test_every_symbol_is_found_once_where_it_is(turn: float, loose: bool) -> Non
 
 def one(x: float, promise: float, module: float = 1.0) -> FoundSymbols:
     """A symbol at a place on a line, so likely."""
-    at = Spots(np.array([[x, 0.0]]), np.eye(2)[None] * module)
+    at = Spots.of(np.array([[x, 0.0]]), np.eye(2)[None] * module)
     scores = np.array([promise], np.float32)
     return FoundSymbols(at, scores, Matches(np.zeros(1, np.intp), scores, 0 * scores))
 

@@ -32,7 +32,7 @@ def guesses(rng: np.random.Generator) -> Spots:
     axes = np.stack([right, down], axis=1)
     module = np.linalg.norm(right, axis=1, keepdims=True)
     middle = corners.mean(axis=1) + rng.normal(0, 0.7, (len(tags), 2)) * module
-    return Spots(middle, axes * rng.normal(1, 0.02, (len(tags), 1, 1)))
+    return Spots.of(middle, axes * rng.normal(1, 0.02, (len(tags), 1, 1)))
 
 
 def test_a_place_fits_as_well_as_is_told() -> None:

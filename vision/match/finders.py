@@ -215,7 +215,7 @@ def loose_triples(finders: Finders, level: Level) -> Spots:
     i, j, k = i[order], j[order], k[order]
     px = finders.px
     axes = np.stack([px[j] - px[i], px[k] - px[i]], axis=1) / APART
-    return Spots((px[j] + px[k]) / 2, axes)
+    return Spots.of((px[j] + px[k]) / 2, axes)
 
 
 def _candidates(

@@ -47,26 +47,23 @@ class Aligner:
     points: Floats
     """Where the samples are: 1, and modules from the symbol's middle right and down, shape (3, m)."""
     solve: Floats
-    """From samples to contrast, shift right and down, growth, turn: shape (m, 7)."""
-    pattern: Floats
-    """The fixed modules as a unit vector without slow changes of light, shape (m,)."""
-    shade: Floats
-    """An orthonormal basis of slow changes of light, shape (m, s)."""
+    """From samples to contrast, shift right and down, change of the axis to the right and of that down; likeness to the
+    fixed modules as a unit vector without slow changes of light; shares of an orthonormal basis of these: shape (m, 8 + s)."""
 
     def step(self, level: Level, at: Spots) -> tuple[Spots, Floats]:
         """The positions improved by one step, and how well the fixed modules fitted before it (correlation)."""
         seen = sample(level.grey, *at.at(self.points, level))
-        fit = self._fit(seen)
+        seen -= 128  # the middle of all grey levels: squares are summed more exactly
         found = seen @ self.solve
-        contrast = np.maximum(found[:, :1], _FLAT)
-        return _moved(at, found[:, 1:] / contrast), np.where(
-            found[:, 0] > _FLAT, fit, np.float32(0)
-        )
+        contrast, slow = found[:, 0], found[:, 8:]
+        power = _power(seen) - _power(slow)
+        fit = found[:, 7] / np.sqrt(np.maximum(power, 1e-6)) * (contrast > _FLAT)
+        return _moved(at, found[:, 1:7] / np.maximum(contrast, _FLAT)[:, None]), fit
 
-    def _fit(self, seen: Floats) -> Floats:
-        plain = seen - (seen @ self.shade) @ self.shade.T
-        length = np.maximum(np.linalg.norm(plain, axis=1), 1e-6)
-        return np.asarray(plain @ self.pattern / length, np.float32)
+
+def _power(rows: Floats) -> Floats:
+    """The sum of squares of each row."""
+    return np.asarray(np.einsum("nk,nk->n", rows, rows))
 
 
 @cache
@@ -78,24 +75,19 @@ def aligner() -> Aligner:
     down, right = (slope.ravel() for slope in np.gradient(template.reshape(SIDE, SIDE)))
     x, y = places()
     shade = np.linalg.qr(shading()[kept, :3])[0]
-    slopes = [right, down, right * x, right * y, down * x, down * y]
+    slopes = [right, down, right * x, down * x, right * y, down * y]
     columns = np.stack([template, *slopes], axis=1)[kept]
     solve = np.linalg.pinv(np.hstack([columns, shade]))[:7].T
     pattern = columns[:, 0] - shade @ (shade.T @ columns[:, 0])
-    return Aligner(
-        _grid()[:, kept],
-        solve.astype(np.float32),
-        (pattern / np.linalg.norm(pattern)).astype(np.float32),
-        shade.astype(np.float32),
-    )
+    solve = np.column_stack([solve, pattern / np.linalg.norm(pattern), shade])
+    return Aligner(_grid()[:, kept], solve.astype(np.float32))
 
 
 def _moved(at: Spots, found: Floats) -> Spots:
     """The positions moved by the result of a step: the template's gradients tell how far off the patch is."""
-    step = -np.clip(found, -_MOST, _MOST).astype(np.float64)
-    bend = step[:, 2:].reshape(-1, 2, 2).transpose(0, 2, 1)
-    middle = at.middle + np.einsum("nk,nkd->nd", step[:, :2], at.axes)
-    return Spots(middle, at.axes + bend @ at.axes)
+    step = np.clip(found, -_MOST, _MOST).reshape(-1, 3, 2, 1)
+    right, down = at.spans[:, None, 1], at.spans[:, None, 2]
+    return Spots(at.spans - step[:, :, 0] * right - step[:, :, 1] * down)
 
 
 # Comparison --------------------------------------------------------------------------
@@ -123,7 +115,7 @@ class Matches:
     margin: Floats
     """Its lead over the next best card, shape (n,)."""
 
-    def __getitem__(self, which: NDArray[np.intp]) -> Matches:
+    def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Matches:
         return Matches(self.card[which], self.score[which], self.margin[which])
 
     def sure(self, fit: Floats) -> NDArray[np.bool_]:
@@ -150,14 +142,13 @@ def compare(deck: Deck, patches: Floats) -> Matches:
         nothing = np.zeros(len(patches), np.float32)
         return Matches(np.zeros(len(patches), np.intp), nothing, nothing)
     data = patches @ deck.deblur.T
-    data -= data.mean(axis=1, keepdims=True)
-    data /= np.maximum(np.linalg.norm(data, axis=1, keepdims=True), 1e-6)
+    length = np.maximum(np.sqrt(_power(data)), 1e-6)
     scores = data @ deck.symbols.T
     rows = np.arange(len(scores))
     card = scores.argmax(axis=1)
     best = scores[rows, card]
-    scores[rows, card] = -1
-    return Matches(card, best, best - scores.max(axis=1, initial=-1))
+    scores[rows, card] = -length
+    return Matches(card, best / length, (best - scores.max(axis=1)) / length)
 
 
 @cache
@@ -189,7 +180,7 @@ class FoundSymbols:
     """How well the fixed modules fit: a correlation, shape (n,)."""
     matches: Matches
 
-    def __getitem__(self, which: NDArray[np.intp]) -> FoundSymbols:
+    def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> FoundSymbols:
         return FoundSymbols(self.at[which], self.fit[which], self.matches[which])
 
     @property
@@ -235,12 +226,12 @@ def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
 def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> FoundSymbols:
     """Which card is at each of some places, each place once."""
     found = FoundSymbols(at, fit, match(deck, level, at))
-    order = np.argsort(-found.promise)
-    near = _near(found.at)
-    kept = np.zeros(len(order), bool)
-    for place in order:
-        kept[place] = not (near[place] & kept).any()
-    return found[order[kept[order]]]
+    found = found[np.argsort(-found.promise)]
+    better = np.tril(_near(found.at), -1)
+    kept = np.asarray(~better.any(axis=1))
+    for place in np.flatnonzero(~kept):
+        kept[place] = not (better[place] & kept).any()
+    return found[kept]
 
 
 def _apart(at: Spots, moved: Spots, fit: Floats, least: float) -> tuple[Spots, Spots, Floats]:
@@ -255,6 +246,7 @@ def _apart(at: Spots, moved: Spots, fit: Floats, least: float) -> tuple[Spots, S
 def _near(at: Spots) -> NDArray[np.bool_]:
     """Which places are too close to each other to be two symbols."""
     x, y = at.middle.T.astype(np.float32)
-    square = np.square(x[:, None] - x) + np.square(y[:, None] - y)
-    reach = (_SAME * at.module_px).astype(np.float32)
-    return np.asarray(square < np.square(reach)[:, None])
+    square = np.square(x[:, None] - x)
+    square += np.square(y[:, None] - y)
+    reach = np.square(_SAME * at.module_px).astype(np.float32)
+    return np.asarray(square < reach[:, None])

@@ -16,49 +16,57 @@ from vision.tags import MODULES
 class Spots:
     """Positions of possible symbols in the picture: the middle, and one module each way."""
 
-    middle: NDArray[np.float64]
-    """px, shape (n, 2)."""
-    axes: NDArray[np.float64]
-    """A module to the symbol's right and one down, px: shape (n, 2, 2), rows are the two."""
+    spans: NDArray[np.float64]
+    """The middle, a module to the symbol's right and one down, px: shape (n, 3, 2), rows are the three."""
+
+    @classmethod
+    def of(cls, middle: NDArray[np.float64], axes: NDArray[np.float64]) -> Spots:
+        """Symbols with these middles, shape (n, 2), and modules to the right and down, shape (n, 2, 2), px."""
+        return cls(np.concatenate([middle[:, None], axes], axis=1))
 
     def __len__(self) -> int:
-        return len(self.middle)
+        return len(self.spans)
 
     def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Spots:
-        return Spots(self.middle[which], self.axes[which])
+        return Spots(self.spans[which])
 
     def where(self, which: NDArray[np.bool_], other: Spots) -> Spots:
         """These positions where ``which``, shape (n,), is true, the others elsewhere."""
-        return Spots(
-            np.where(which[:, None], self.middle, other.middle),
-            np.where(which[:, None, None], self.axes, other.axes),
-        )
+        return Spots(np.where(which[:, None, None], self.spans, other.spans))
 
     def between(self, other: Spots) -> Spots:
         """The positions half way to others."""
-        return Spots((self.middle + other.middle) / 2, (self.axes + other.axes) / 2)
+        return Spots((self.spans + other.spans) / 2)
 
     def at(
         self, modules: NDArray[np.float32], level: Level
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Points of each symbol (1, and modules from its middle to its right and down, shape (3, m)) in px of a level: x and y, shape (n, m)."""
-        start = (self.middle[:, None] - level.corner + 0.5) * level.scale - 0.5
-        spans = np.concatenate([start, self.axes * level.scale], axis=1)
-        x, y = spans.transpose(2, 0, 1).astype(np.float32)
+        start = ((0.5 - side) * level.scale - 0.5 for side in level.corner)
+        spans = self.spans * level.scale + [[*start], [0, 0], [0, 0]]
+        x, y = spans.transpose(2, 0, 1).astype(np.float32, order="C")
         return x @ modules, y @ modules
 
     def seen(self, plane: Pose, pose: Pose) -> Spots:
         """Symbols on a ``plane`` as another ``pose`` of the same mat shows them."""
-        right, down = self.axes.transpose(1, 0, 2)
-        points = [self.middle, self.middle + right, self.middle + down]
-        px = pose.to_px(plane.to_mm(np.concatenate(points)))
-        at, right, down = px.reshape(3, -1, 2)
-        return Spots(at, np.stack([right - at, down - at], axis=1))
+        points = self.spans + [[0], [1], [1]] * self.spans[:, :1]
+        return _of_points(pose.to_px(plane.to_mm(points.reshape(-1, 2))).reshape(-1, 3, 2))
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """px, shape (n, 2)."""
+        return self.spans[:, 0]
+
+    @property
+    def axes(self) -> NDArray[np.float64]:
+        """A module to the symbol's right and one down, px: shape (n, 2, 2), rows are the two."""
+        return self.spans[:, 1:]
 
     @property
     def module_px(self) -> NDArray[np.float64]:
         """The width of a module, px, shape (n,)."""
-        return np.asarray(np.sqrt(np.abs(np.linalg.det(self.axes))))
+        (a, b), (c, d) = self.axes.transpose(1, 2, 0)
+        return np.asarray(np.sqrt(np.abs(a * d - b * c)))
 
     @property
     def corners(self) -> NDArray[np.float64]:
@@ -69,7 +77,11 @@ class Spots:
 
 def spots_on(pose: Pose, middle: NDArray[np.complex128], module: NDArray[np.complex128]) -> Spots:
     """Symbols on the mat (mm as complex numbers: middle, and a module to the right) in the picture."""
-    points = np.concatenate([middle, middle + module, middle + 1j * module])
-    px = pose.to_px(np.stack([points.real, points.imag], axis=1))
-    at, right, down = px.reshape(3, -1, 2)
-    return Spots(at, np.stack([right - at, down - at], axis=1))
+    points = np.stack([middle, middle + module, middle + 1j * module], axis=1)
+    px = pose.to_px(points.view(np.float64).reshape(-1, 2))
+    return _of_points(px.reshape(-1, 3, 2))
+
+
+def _of_points(px: NDArray[np.float64]) -> Spots:
+    """Symbols by their middles and the points a module to the right and down of these, px, shape (n, 3, 2)."""
+    return Spots(px - [[0], [1], [1]] * px[:, :1])

@@ -36,7 +36,7 @@ class Deck:
     symbols: Floats
     """Each symbol's data modules, -1 dark, 1 light, mean removed, length 1: shape (cards, data)."""
     deblur: Floats
-    """From the samples of a patch to its data modules: shape (data, SIDE * SIDE)."""
+    """From the samples of a patch to its data modules, their mean removed: shape (data, SIDE * SIDE)."""
 
 
 def deck_of(payloads: Iterable[str]) -> Deck:
@@ -124,4 +124,5 @@ def _deblurring() -> Floats:
     both = line @ line.T
     samples = np.kron(both, both) + NOISE**2 * np.eye(SIDE * SIDE) + 1e4 * shade @ shade.T
     data = framed((~fixed_modules()).astype(float), 0.0, 0.0).astype(bool)
-    return np.linalg.solve(samples, blurring()[:, data]).T.astype(np.float32)
+    found = np.linalg.solve(samples, blurring()[:, data]).T
+    return np.asarray(found - found.mean(axis=0), np.float32)

@@ -210,7 +210,7 @@ def _merged(found: Iterable[FoundSymbols]) -> tuple[FoundSymbols, ...]:
 
 
 def _named(wanted: Wanted, pose: Pose | None, found: FoundSymbols) -> tuple[Sighting, ...]:
-    sure = found[np.nonzero(found.sure)[0]]
+    sure = found[found.sure]
     payloads = [wanted.deck.payloads[card] for card in sure.matches.card]
     faces = [wanted.pieces[payload] for payload in payloads]
     scores = sure.matches.score.tolist()
@@ -220,8 +220,11 @@ def _named(wanted: Wanted, pose: Pose | None, found: FoundSymbols) -> tuple[Sigh
 def _left(found: tuple[FoundSymbols, ...]) -> NDArray[np.float64]:
     """The corners of clear symbols that are not certainly cards, shape (n, 4, 2)."""
     none = np.empty((0, 4, 2))
-    read = np.concatenate([none, *(one.at.corners[one.sure] for one in found)])
-    left = [one.at.corners[~one.sure & (one.fit > CLEAR)] for one in found]
+    sure = [one.sure for one in found]
+    corners = [one.at.corners for one in found]
+    read = np.concatenate([none, *(quads[of] for quads, of in zip(corners, sure, strict=True))])
+    clear = (one.fit > CLEAR for one in found)
+    left = [quads[~of & some] for quads, of, some in zip(corners, sure, clear, strict=True)]
     quads = np.concatenate([none, *left])
     apart = np.linalg.norm(quads.mean(axis=1)[:, None] - read.mean(axis=1)[None], axis=2)
     side = np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)
