@@ -60,13 +60,13 @@ class Lens:
         """The inverse of ``straight``, px, shape (n, 2) both."""
         centre, half = _axis(self.centre, size)
         off = np.asarray(straight, np.float64).T - centre
-        far = np.sqrt(_square(off)) / half
+        far = _square(off) / half**2
         # With one term it is the smaller root of a quadratic equation.
-        root = np.sqrt(np.maximum(1 - 4 * self.k1 * far**2, 0))
-        near = 2 * far / (1 + root)
+        root = 1 + np.sqrt(np.maximum(1 - 4 * self.k1 * far, 0))
+        near = 4 * far / (root * root)
         if self.k2:
-            near = self._nearer(far, np.minimum(near, OUTSIDE))
-        return np.asarray(centre + off * self._division(near**2)).T
+            near = self._nearer(np.sqrt(far), np.minimum(np.sqrt(near), OUTSIDE)) ** 2
+        return np.asarray(centre + off * self._division(near)).T
 
     def _nearer(self, far: NDArray[np.float64], near: NDArray[np.float64]) -> NDArray[np.float64]:
         """Newton's method for the distance from the centre that is straightened to ``far``, from a first guess; half diagonals."""

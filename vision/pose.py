@@ -29,6 +29,7 @@ ASTRAY: Final = 0.06
 _STILL_PX: Final = 0.005
 SHRINKING_MM: Final = 0.5
 """How far blur and tone curve shift the edges of black: the prior spread."""
+_HOLD: Final = CORNER_NOISE_PX / np.array([LENS_K, SHRINKING_MM])
 _SQUARE: Final = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
@@ -69,9 +70,16 @@ class Pose:
 
 def markers_mm(mat: Mat, markers: Iterable[int]) -> NDArray[np.float64]:
     """The corners of some markers on their mat, each's own top-left first, shape (n, 4, 2), mm. Raises KeyError if one is none of the mat's."""
+    return _markers_mm(mat, tuple(markers))
+
+
+@lru_cache(maxsize=64)
+def _markers_mm(mat: Mat, markers: tuple[int, ...]) -> NDArray[np.float64]:
     corners = dict(mat.corners())
     first = np.array([corners[marker] for marker in markers]).reshape(-1, 1, 2)
-    return np.asarray(first + mat.marker.side * _SQUARE)
+    found = np.asarray(first + mat.marker.side * _SQUARE)
+    found.setflags(write=False)
+    return found
 
 
 def marker_mm(mat: Mat, marker: int) -> NDArray[np.float64]:
@@ -163,21 +171,28 @@ def _solved(
     homography = _linear(mm, straight)
     inward = inwards(len(markers))
     shrunk = 0.0
+    # The last two rows damp the lens's term and the shrinking towards 0, according to their prior spreads.
+    rows, aims = np.zeros((px.size + 2, 10)), np.zeros(px.size + 2)
+    rows[-2:, 8:] = np.diag(_HOLD)
+    slopes = rows[:-2].reshape(-1, 2, 10)
     for _ in range(6):
         seen = mm + shrunk * inward
-        there = projected(homography, seen)
-        shrinking = projected(homography, seen + inward) - there
-        bend = np.zeros_like(px) if lens else through.slope(px, size)
-        columns = [_slopes(homography, seen, there), -bend.reshape(-1, 1)]
-        jacobian = np.hstack([*columns, shrinking.reshape(-1, 1)])
-        step = _damped(jacobian, (straight - there).ravel(), through.k1, shrunk)
-        change = float(np.abs(jacobian @ step).max())
-        homography = homography + np.append(step[:8], 0.0).reshape(3, 3)
+        there, inner = projected(homography, np.concatenate([seen, seen + inward])).reshape(
+            2, -1, 2
+        )
+        _slopes(slopes, homography, seen, there)
+        if lens is None:
+            slopes[:, :, 8] = -through.slope(px, size)
+        slopes[:, :, 9] = inner - there
+        aims[:-2] = (straight - there).ravel()
+        aims[-2:] = -_HOLD * (through.k1, shrunk)
+        step = np.linalg.lstsq(rows, aims, rcond=None)[0]
+        homography = homography + np.array([*step[:8], 0.0]).reshape(3, 3)
         shrunk += float(step[9])
         if lens is None:
             through = Lens(through.k1 + float(step[8]))
             straight = through.straight(px, size)
-        if change < _STILL_PX:
+        if float(np.abs(rows[:-2] @ step).max()) < _STILL_PX:
             break
     return Pose(homography, through, size, mat)
 
@@ -189,32 +204,21 @@ def _linear(mm: NDArray[np.float64], px: NDArray[np.float64]) -> NDArray[np.floa
     rows[0, :, 2] = rows[1, :, 5] = 1
     rows[:, :, 6:] = -px.T[..., None] * mm
     found = np.linalg.lstsq(rows.reshape(-1, 8), px.T.ravel(), rcond=None)
-    return np.append(found[0], 1.0).reshape(3, 3)
-
-
-def _damped(
-    jacobian: NDArray[np.float64], left: NDArray[np.float64], k: float, shrunk: float
-) -> NDArray[np.float64]:
-    """The least-squares step; k and the shrinking are damped towards 0 according to their prior spreads."""
-    hold = np.zeros((2, 10))
-    hold[0, 8] = CORNER_NOISE_PX / LENS_K
-    hold[1, 9] = CORNER_NOISE_PX / SHRINKING_MM
-    rows = np.vstack([jacobian, hold])
-    aims = np.concatenate([left, [-hold[0, 8] * k, -hold[1, 9] * shrunk]])
-    return np.asarray(np.linalg.lstsq(rows, aims, rcond=None)[0])
+    return np.array([*found[0], 1.0]).reshape(3, 3)
 
 
 def _slopes(
-    homography: NDArray[np.float64], mm: NDArray[np.float64], straight: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """The derivatives of the projected points with respect to the first eight numbers of the homography, shape (2 n, 8)."""
+    into: NDArray[np.float64],
+    homography: NDArray[np.float64],
+    mm: NDArray[np.float64],
+    straight: NDArray[np.float64],
+) -> None:
+    """Puts the derivatives of the projected points with respect to the first eight numbers of the homography ``into`` an array of shape (n, 2, 8 or more)."""
     near = np.ones((len(mm), 3))
     near[:, :2] = mm
     near /= (near @ homography[2])[:, None]
-    slopes = np.zeros((len(mm), 2, 8))
-    slopes[:, 0, :3] = slopes[:, 1, 3:6] = near
-    slopes[:, :, 6:] = -straight[:, :, None] * near[:, None, :2]
-    return slopes.reshape(-1, 8)
+    into[:, 0, :3] = into[:, 1, 3:6] = near
+    into[:, :, 6:8] = -straight[:, :, None] * near[:, None, :2]
 
 
 def _moved(last: Pose, markers: MarkerCorners) -> Pose:

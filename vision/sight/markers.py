@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import combinations, product
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -22,41 +22,42 @@ from vision.pose import MarkerCorners, Pose, Quad, are_of_one, marker_mm, pose_o
 # Lines -------------------------------------------------------------------------------
 
 
-def fitted(points: NDArray[np.float64], rounds: int = 3) -> NDArray[np.float64]:
-    """Lines through points, shape (lines, points, 2): (a, b, c) each, with a x + b y = c and a, b of length 1.
+Lines: TypeAlias = tuple[NDArray[np.complex128], NDArray[np.float64]]
+"""Each line's normal, of length 1, and how far along it the line is from 0, px."""
 
-    Points more than twice as far off as the median are left out.
-    """
-    kept = np.ones(points.shape[:2])
+
+def fitted(points: NDArray[np.complex128], rounds: int = 3) -> Lines:
+    """Lines through points, shape (lines, points). Points more than twice as far off as the median are left out."""
+    kept = np.ones(points.shape, np.bool_)
     for _ in range(rounds):
-        lines = _through(points, kept)
-        off = np.abs((points * lines[:, None, :2]).sum(axis=2) - lines[:, 2:])
-        least = np.maximum(2 * median(off, axis=1)[:, None], 0.05)
-        kept = (off <= least).astype(np.float64)
+        normal, far = _through(points, kept)
+        off = np.abs((points * normal.conj()[:, None]).real - far[:, None])
+        near = off <= np.maximum(2 * median(off, axis=1), 0.05)[:, None]
+        if (near == kept).all():
+            return normal, far
+        kept = near
     return _through(points, kept)
 
 
-def _through(points: NDArray[np.float64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _through(points: NDArray[np.complex128], kept: NDArray[np.bool_]) -> Lines:
     """Least squares of the distances at right angles to the line."""
-    share = weights / weights.sum(axis=1, keepdims=True)
-    middle = (points * share[..., None]).sum(axis=1)
-    x, y = (points - middle[:, None]).transpose(2, 0, 1)
-    xx, yy, xy = ((share * part).sum(axis=1) for part in (x * x, y * y, x * y))
-    along = np.arctan2(2 * xy, xx - yy) / 2
-    normal = np.stack([-np.sin(along), np.cos(along)], axis=1)
-    return np.column_stack([normal, (normal * middle).sum(axis=1)])
+    share = kept / kept.sum(axis=1, keepdims=True)
+    middle = (share * points).sum(axis=1)
+    spread = (share * np.square(points - middle[:, None])).sum(axis=1)
+    normal = 1j * np.exp(0.5j * np.angle(spread))
+    return normal, (middle * normal.conj()).real
 
 
-def crossings(sides: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The corners of figures from their sides in order, shape (figures, sides, 3): corner i begins side i.
+def crossings(normal: NDArray[np.complex128], far: NDArray[np.float64]) -> NDArray[np.complex128]:
+    """The corners of figures from their sides in order, shape (figures, sides): corner i begins side i.
 
     Corners of parallel sides are not finite.
     """
-    a, b, c = np.roll(sides, 1, axis=1).transpose(2, 0, 1)
-    d, e, f = sides.transpose(2, 0, 1)
+    before = np.arange(normal.shape[1]) - 1
+    other = normal[:, before]
     with np.errstate(divide="ignore", invalid="ignore"):
-        corners = np.stack([c * e - f * b, a * f - d * c], axis=2)
-        return np.asarray(corners / (a * e - b * d)[..., None])
+        turn = (other.conj() * normal).imag
+        return np.asarray(1j * (far * other - far[:, before] * normal) / turn)
 
 
 # One mat -----------------------------------------------------------------------------
@@ -154,6 +155,13 @@ _REACH: Final = 9
 """Steps each way from a rough edge at which the picture is sampled."""
 _NEAR: Final = 7
 """Steps around the steepest one that belong to the same edge."""
+_ALONG: Final = np.linspace(0.12, 0.88, _PROFILES)
+"""Where along a side of a marker it is sampled across, in sides."""
+_STEPS: Final = np.arange(-_REACH, _REACH + 1)
+_SLOPE: Final = np.gradient(np.eye(len(_STEPS), dtype=np.float32), axis=-1)
+"""From samples at these steps to how the picture rises there."""
+_BESIDE: Final = (np.abs(_STEPS[:, None] - _STEPS) <= _NEAR).astype(np.float32)
+_MOMENTS: Final = np.stack([_STEPS**0, _STEPS, _STEPS**2], axis=1).astype(np.float32)
 MARKER_REACH: Final = 0.14
 """How far from a rough edge the true one is searched, in sides of the marker."""
 _FAINTEST: Final = 4.0
@@ -297,17 +305,18 @@ def refined(
     Corners stay as they were if no edge stands out. ``slack`` says how far off they may
     be, in units of 1.5 px.
     """
-    ends = np.roll(quads, -1, axis=1)
-    side = float(np.linalg.norm(ends - quads, axis=2).min())
+    rough = np.ascontiguousarray(quads).view(np.complex128)[..., 0]
+    sides = rough[:, [1, 2, 3, 0]] - rough
+    lengths = np.abs(sides)
+    side = float(lengths.min())
     # Not beyond the white around a marker (5 mm): the mat's edge is an edge, too.
     step = min(max(slack / 2, side / 180), side * MARKER_REACH / _REACH)
-    along = np.linspace(0.12, 0.88, _PROFILES)[:, None]
-    points = quads[:, :, None] * (1 - along) + ends[:, :, None] * along
-    normals = _normals(quads, ends)
-    shift, strength, spread = _edges(_profiles(grey, points, normals * step))
-    seen = points + (normals * step)[:, :, None] * shift[..., None]
-    lines = fitted(seen.reshape(-1, _PROFILES, 2)).reshape(-1, 4, 3)
-    better = crossings(lines)
+    points = rough[..., None] + sides[..., None] * _ALONG
+    outwards = (-1j * step * sides / lengths)[..., None]
+    shift, strength, spread = _edges(_profiles(grey, points, outwards))
+    normal, far = fitted((points + outwards * shift).reshape(-1, _PROFILES))
+    better = crossings(normal.reshape(-1, 4), far.reshape(-1, 4)).view(np.float64)
+    better = better.reshape(-1, 4, 2)
     clear = strength.min(axis=(1, 2)) > _FAINTEST
     near = np.abs(better - quads).max(axis=(1, 2)) < _REACH * step
     corners = np.where((clear & near)[:, None, None], better, quads)
@@ -377,21 +386,14 @@ def _tuned(options: Any, window: int, smallest: float, close: bool) -> Any:
     return options
 
 
-def _normals(starts: Quad, ends: Quad) -> NDArray[np.float64]:
-    sides = ends - starts
-    normals = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
-    return np.asarray(normals / np.linalg.norm(normals, axis=-1, keepdims=True))
-
-
 def _profiles(
-    grey: Grey, points: NDArray[np.float64], steps: NDArray[np.float64]
+    grey: Grey, points: NDArray[np.complex128], steps: NDArray[np.complex128]
 ) -> NDArray[np.float32]:
     """The picture along lines through points of each side, shape (markers, sides, points, steps)."""
-    offsets = np.arange(-_REACH, _REACH + 1)[:, None]
-    where = points[..., None, :] + steps[:, :, None, None] * offsets
-    x, y = where.reshape(-1, len(offsets), 2).transpose(2, 0, 1).astype(np.float32)
-    taken = sample(grey, np.ascontiguousarray(x), np.ascontiguousarray(y))
-    return taken.reshape(where.shape[:-1])
+    where = points[..., None] + steps[..., None] * _STEPS
+    flat = where.reshape(-1, len(_STEPS))
+    taken = sample(grey, flat.real.astype(np.float32), flat.imag.astype(np.float32))
+    return taken.reshape(where.shape)
 
 
 def _edges(
@@ -401,12 +403,9 @@ def _edges(
 
     In steps, the first from the profile's middle.
     """
-    rise = np.clip(np.gradient(profiles.astype(np.float64), axis=-1), 0, None)
-    best = rise.argmax(axis=-1)[..., None]
-    steps = np.arange(profiles.shape[-1]) - (profiles.shape[-1] - 1) / 2
-    near = rise * (np.abs(np.arange(profiles.shape[-1]) - best) <= _NEAR)
-    strength = near.sum(axis=-1)
-    share = near / np.maximum(strength, 1e-9)[..., None]
-    where = (share * steps).sum(axis=-1)
-    square = (share * np.square(steps - where[..., None])).sum(axis=-1)
-    return where, strength, np.sqrt(square)
+    rise = np.maximum(profiles @ _SLOPE, 0)
+    near = rise * _BESIDE[rise.argmax(axis=-1)]
+    strength, first, second = np.moveaxis((near @ _MOMENTS).astype(np.float64), -1, 0)
+    least = np.maximum(strength, 1e-9)
+    where = first / least
+    return where, strength, np.sqrt(np.maximum(second / least - where * where, 0))
