@@ -31,13 +31,10 @@ def places(
     left, top, right, bottom = box or (0.0, 0.0, *pose.mat.size)
     shape = round((bottom - top) * scale), round((right - left) * scale)
     rows, columns = (side // _NODES + 2 for side in shape)
-    x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
-    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale + (left, top)
+    mm = _nodes(rows, columns) / scale + (left, top)
     px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
-    nodes = px.reshape(rows, columns, 2).astype(np.float32)
-    u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])
-    down, across = _steps(shape)
-    return _between(u, across, down), _between(v, across, down)
+    u, v = px.T.reshape(2, rows, columns).astype(np.float32)
+    return _between(u, shape), _between(v, shape)
 
 
 def from_above(
@@ -55,12 +52,16 @@ def straightened(frame: Frame, pose: Pose, scale: float) -> NDArray[np.uint8]:
     return from_above(picture, pose, scale)
 
 
-@lru_cache(maxsize=4)
-def _steps(shape: tuple[int, int]) -> tuple[Nodes, Nodes]:
-    """How many nodes down and across each px is."""
-    down, across = (np.indices(shape) / _NODES).astype(np.float32)
-    return down, across
+@lru_cache(maxsize=8)
+def _nodes(rows: int, columns: int) -> NDArray[np.float64]:
+    """Where the nodes are in the view: the px right and down, each's middle, shape (n, 2)."""
+    y, x = np.indices((rows, columns)).reshape(2, -1) * _NODES + 0.5
+    return np.stack([x, y], axis=1)
 
 
-def _between(nodes: Nodes, x: Nodes, y: Nodes) -> Nodes:
-    return np.asarray(cv2.remap(nodes, x, y, cv2.INTER_LINEAR), np.float32)
+def _between(nodes: Nodes, shape: tuple[int, int]) -> Nodes:
+    """Nodes at all px of a view: enlarged, each is in the middle of as many px as are between two."""
+    rows, columns = nodes.shape
+    wide = cv2.resize(nodes, (columns * _NODES, rows * _NODES), interpolation=cv2.INTER_LINEAR)
+    first = _NODES // 2
+    return np.asarray(wide[first : first + shape[0], first : first + shape[1]], np.float32)

@@ -205,7 +205,7 @@ def _sides(
     By the middles of their sides: a symbol's corners are extrapolated from its middle,
     where the lens bends them on.
     """
-    middles = (quads + np.roll(quads, -1, axis=1)) / 2
+    middles = (quads + quads[:, [1, 2, 3, 0]]) / 2
     mm = pose.to_mm(middles.reshape(-1, 2)).reshape(-1, 4, 2) @ np.array([1, 1j])
     top, right, bottom, left = mm.T
     across, down = right - left, bottom - top

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 import cv2
@@ -75,16 +76,20 @@ class Overview:
 
     def _around_markers(self) -> NDArray[np.float64]:
         """The luma of each marker's white frame, shape (4,)."""
-        mat = self.mat
-        corners = markers_mm(mat, mat.markers)
-        middle = corners.mean(axis=1, keepdims=True)
-        sides = (corners + np.roll(corners, 1, axis=1)) / 2
-        points = np.concatenate([corners, sides], axis=1)
-        out = 1 + mat.marker.white / mat.marker.side
-        px = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(int)
-        height, width = self.map.shape
-        y, x = px[..., 1].clip(0, height - 1), px[..., 0].clip(0, width - 1)
-        return np.asarray(median(self.map[y, x], axis=1))
+        return np.asarray(median(self.map[_white(self.mat, self.map.shape)], axis=1))
+
+
+@cache
+def _white(mat: Mat, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """Rows and columns of a mat's map where the white around its markers is, shape (4, points) each."""
+    corners = markers_mm(mat, mat.markers)
+    middle = corners.mean(axis=1, keepdims=True)
+    sides = (corners + np.roll(corners, 1, axis=1)) / 2
+    points = np.concatenate([corners, sides], axis=1)
+    out = 1 + mat.marker.white / mat.marker.side
+    px = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(np.intp)
+    height, width = shape
+    return px[..., 1].clip(0, height - 1), px[..., 0].clip(0, width - 1)
 
 
 def overview(picture: Pyramid, pose: Pose) -> Overview:

@@ -13,8 +13,10 @@ from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM, TAG_MM
 from vision.pose import Pose
 from vision.reading import Corners, Sighting
 
-_TO_CENTRE: Final = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2 - TAG_INSET_MM
-"""From the top-left corner of a printed card's symbol to the card's centre, in the card's own axes, mm."""
+_TO_CENTRE: Final = complex(CARD_WIDTH_MM - TAG_MM, CARD_HEIGHT_MM - TAG_MM) / 2 - TAG_INSET_MM * (
+    1 + 1j
+)
+"""From the middle of a printed card's symbol to the card's centre, in the card's own axes, mm."""
 _STICKER: Final = 0.12
 """A symbol whose size deviates from 18 mm by more than this share is a sticker, not printed on a card."""
 
@@ -39,7 +41,7 @@ def sightings(
     if pose is None:
         bare = zip(faces, quads, scores, strict=True)
         return tuple(Sighting(face, quad, by, score) for face, quad, score in bare)
-    mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2) @ np.array([1, 1j])
     centres, turns = _cards(mm, stickers)
     tags = _points(mm.mean(axis=1))
     seen = zip(faces, quads, scores, centres, turns, tags, strict=True)
@@ -50,23 +52,18 @@ def sightings(
     )
 
 
-def _points(mm: NDArray[np.float64]) -> list[Point]:
-    return [(x, y) for x, y in mm.tolist()]
+def _points(mm: NDArray[np.complex128]) -> list[Point]:
+    return [(at.real, at.imag) for at in mm.tolist()]
 
 
-def _cards(mm: NDArray[np.float64], stickers: bool) -> tuple[list[Point], list[float]]:
-    """Centres (mm) and turns (degrees) of the cards whose symbols have these corners, shape (n, 4, 2)."""
-    right = (mm[:, 1] + mm[:, 2] - mm[:, 0] - mm[:, 3]) / 2
-    down = (mm[:, 3] + mm[:, 2] - mm[:, 0] - mm[:, 1]) / 2
-    side = np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
-    ahead = right / np.linalg.norm(right, axis=1, keepdims=True)
-    across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
-    offset = _TO_CENTRE - TAG_MM / 2
+def _cards(mm: NDArray[np.complex128], stickers: bool) -> tuple[list[Point], list[float]]:
+    """Centres (mm) and turns (degrees) of the cards whose symbols have these corners, shape (n, 4)."""
+    across, aslant = mm[:, 2] - mm[:, 0], mm[:, 1] - mm[:, 3]
+    right, down = (across + aslant) / 2, (across - aslant) / 2
+    side = np.sqrt(np.abs((right.conj() * down).imag))
     printed = (np.abs(side / TAG_MM - 1) < _STICKER) & (not stickers)
-    shift = (offset[0] * ahead + offset[1] * across) * printed[:, None]
-    centres = mm.mean(axis=1) + shift
-    turns = np.degrees(np.arctan2(right[:, 1], right[:, 0]))
-    return _points(centres), turns.tolist()
+    shift = _TO_CENTRE * printed * right / np.abs(right)
+    return _points(mm.mean(axis=1) + shift), np.angle(right, deg=True).tolist()
 
 
 def _corners(quad: list[list[float]]) -> Corners:
