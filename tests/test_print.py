@@ -8,12 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+import pypdfium2
 import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
 from companion.app.commands.print_sheets import command
-from companion.app.printing import PrintJob, enlarged_of, paper_of, parts_of
+from companion.app.printing import PrintJob, What, enlarged_of, paper_of, parts_of
 from companion.errors import PictureError
 from companion.games import game, games
 from companion.games.package import GamePackage
@@ -243,6 +244,17 @@ def test_a_mat_with_cards_or_pawns_is_not_enlarged(more: dict[str, Any]) -> None
     with pytest.raises(PictureError) as refused:
         paper_of(PrintJob("mat", package, "", sheet_of="a3"), words("en"))
     assert "--paper a4" in words("en")(refused.value.message)
+
+
+@pytest.mark.parametrize("what", ["cards", "tags"])
+def test_cards_of_which_there_is_one_edition_are_called_as_their_game_is(what: What) -> None:
+    """Such an edition has no name."""
+    package = replace(game("lauf-rauf"), editions=("",), caps=None)
+
+    paper = paper_of(PrintJob(what, package, ""), words("en"))
+
+    page = pypdfium2.PdfDocument(bytes(paper.pdf.output()))[0]
+    assert "Lauf Rauf!" in page.get_textpage().get_text_range()
 
 
 STARTS: Final = {

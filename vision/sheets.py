@@ -91,7 +91,7 @@ CARDS: Final = LabelSheet(
 
 def tag_sheets(
     faces: Sequence[PrintedFace],
-    edition: Message,
+    edition: Message | str,
     words: Words,
     *,
     size: float = TAG_MM,
@@ -123,7 +123,7 @@ def tag_sheets(
 
 def card_sheets(
     faces: Sequence[PrintedFace],
-    edition: Message,
+    edition: Message | str,
     words: Words,
     *,
     backs: bool = False,

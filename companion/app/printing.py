@@ -66,7 +66,7 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
                 caps.add_caps(paper, wanted.package.caps(words), words.say("print.ruler"))
             return paper
         case "cards":
-            deck, label = _faces(wanted, words), _label(wanted)
+            deck, label = _faces(wanted, words), _label(wanted, words)
             return card_sheets(deck, label, words, backs=wanted.backs)
         case "stand":
             return stand_paper(wanted, words)
@@ -132,7 +132,7 @@ def parts_of(wanted: PrintJob, mat: Mat, words: Words) -> Iterator[PrintedPart]:
         yield PrintedPart(says, count, pages, partial(_tags, wanted, words))
     elif deck:
         says, pages = "cards-both" if two else "cards", card_pages(len(deck), backs=two)
-        cards = partial(card_sheets, deck, _label(wanted), words, backs=two)
+        cards = partial(card_sheets, deck, _label(wanted, words), words, backs=two)
         yield PrintedPart(says, len(deck), pages, cards)
     if package.caps is not None:
         sheet, ruler = package.caps(words), words.say("print.ruler")
@@ -144,7 +144,9 @@ def _tags(wanted: PrintJob, words: Words, onto: Paper | None = None) -> Paper:
     stickers = tuple(_both_sides(_faces(wanted, words)))
     grid = LABELS.get(wanted.sheet)
     size, shift = wanted.size, wanted.shift
-    return tag_sheets(stickers, _label(wanted), words, size=size, grid=grid, shift=shift, onto=onto)
+    return tag_sheets(
+        stickers, _label(wanted, words), words, size=size, grid=grid, shift=shift, onto=onto
+    )
 
 
 def pictures_of(wanted: PrintJob, words: Words) -> Iterator[tuple[str, NDArray[np.uint8]]]:
@@ -161,8 +163,11 @@ def pictures_of(wanted: PrintJob, words: Words) -> Iterator[tuple[str, NDArray[n
     return ((face.code, tag_picture(payload)) for payload, face in faces.items())
 
 
-def _label(wanted: PrintJob) -> announce.Message:
-    return announce.message(f"edition.{wanted.edition}")
+def _label(wanted: PrintJob, words: Words) -> announce.Message | str:
+    """What stands above the cards: the edition, or the game's title where that has no name."""
+    if wanted.edition:
+        return announce.message(f"edition.{wanted.edition}")
+    return wanted.package.title(words.language)
 
 
 def _faces(wanted: PrintJob, words: Words) -> tuple[faces.PrintedFace, ...]:

@@ -1029,6 +1029,11 @@ WORDS: list[tuple[str, EDIT, str]] = [
         saying('message("copy-card.laid", card=x)'),
         "'copy-card.laid' is not given ['points']",
     ),
+    (
+        "sentences-that-are-said-are-there",
+        sentence("zone.row", "zone.rows"),
+        "'copy-card.zone.row' has no sentence",
+    ),
     ("sentences-that-are-said-are-there", saying('message(f"copy-card.l{x}")'), ""),
     ("sentences-that-are-said-are-there", saying('message(f"{x}.lays")'), ""),
     ("sentences-that-are-said-are-there", saying('message("copy-card.laid", **y)'), ""),

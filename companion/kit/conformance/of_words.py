@@ -12,7 +12,8 @@ from typing import Final
 
 from companion.kit.conformance.law import Law, law, laws_in
 from companion.kit.conformance.trial import Trial
-from companion.words import LANGUAGES, SHARED, brought_by, fault, words
+from companion.mat import Zone, ZoneKind
+from companion.words import LANGUAGES, SHARED, brought_by, fault, words, zone_name
 
 KEY: Final = re.compile(r"[a-z][a-z0-9-]*(\.[A-Za-z0-9_-]+)+")
 IN_SCRIPT: Final = re.compile(r"([\"'`])([a-z][a-z0-9-]*\.(?:(?!\1)[^\s\\])+)\1")
@@ -138,6 +139,10 @@ def _all(trial: Trial) -> tuple[Use, ...]:
     return (*_own(trial), *house)
 
 
+def _zones(trial: Trial) -> tuple[Zone, ...]:
+    return trial.package.mat.zones if trial.package.mat else ()
+
+
 @law("Mend the word files of the game's folder `words`.")
 def sentences_are_in_every_language(trial: Trial) -> Iterator[str]:
     """Every sentence of the game, and of no other game, is in three languages, with the same gaps."""
@@ -155,8 +160,12 @@ def sentences_are_in_every_language(trial: Trial) -> Iterator[str]:
     "Write the sentence into the word files, or name the right key; give a message every gap of its sentence."
 )
 def sentences_that_are_said_are_there(trial: Trial) -> Iterator[str]:
-    """What the game says by name has a sentence, whose gaps are filled."""
-    known = {**brought_by(SHARED, "en"), **brought_by(trial.package.name, "en")}
+    """What the game says by name has a sentence, whose gaps are filled, and so have the zones of its mat but fields."""
+    name = trial.package.name
+    known = {**brought_by(SHARED, "en"), **brought_by(name, "en")}
+    for zone in _zones(trial):
+        if zone.kind is not ZoneKind.FIELD and zone_name(name, zone.name) == zone.name:
+            yield f"{f'{name}.zone.{zone.name}'!r} has no sentence"
     for use in _own(trial):
         if not use.said:
             continue
@@ -174,7 +183,9 @@ def sentences_that_are_said_are_there(trial: Trial) -> Iterator[str]:
 def sentences_are_said(trial: Trial) -> Iterator[str]:
     """Every sentence of the game is said somewhere, by it or by murphy itself."""
     patterns = {use.key for use in _all(trial)}
-    plain = {p for p in patterns if "*" not in p}
+    of = trial.package.name, "scan", "print"
+    zones = {f"{where}.zone.{zone.name}" for where in of for zone in _zones(trial)}
+    plain = {p for p in patterns if "*" not in p} | zones
     open_ones = [p for p in patterns if "*" in p and not p.startswith("*")]
     for key in brought_by(trial.package.name, "en"):
         if key not in plain and not any(fits(pattern, key) for pattern in open_ones):
