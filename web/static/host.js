@@ -278,13 +278,17 @@ function gameTab(place, tools) {
         t("host.turn"),
         null,
         toggles(
-          view.players.map((player, turn) => ({
-            focus: `turn-${turn}`,
-            text: nameOf(player.name),
-            on: view.turn?.player === turn,
-            data: { turn },
-            act: () => correct(give(turn)),
-          })),
+          view.players.flatMap(({ name, left }, turn) =>
+            left
+              ? []
+              : {
+                  focus: `turn-${turn}`,
+                  text: nameOf(name),
+                  on: view.turn?.player === turn,
+                  data: { turn },
+                  act: () => correct(give(turn)),
+                },
+          ),
         ),
       ),
     panel(

@@ -210,6 +210,36 @@ def test_an_exchange_is_taken_back_whole(session: Session[TableState]) -> None:
     assert not any(told.startswith("Oma") for told in news(session))
 
 
+@pytest.mark.parametrize(
+    "fact",
+    [
+        {"event": "player-left", "player": 2},
+        {"event": "hand-counted", "player": 1, "fewest": 4, "most": 4},
+        {"event": "table-corrected", "mac": MAC[:5], "left": ["Y10-1"], "right": ["G09-1"]},
+        {"event": "turn-given", "player": 2},
+        {"do": "turn", "player": 2},
+    ],
+    ids=lambda fact: fact.get("event", "do"),
+)
+def test_what_was_put_right_is_taken_back_before_the_move_it_came_after(
+    session: Session[TableState], fact: dict[str, Any]
+) -> None:
+    """Who was said to leave plays on, a number was a slip; the next undo is that of the move."""
+    before = session.view()
+    session.submit(exchange(0, **TWO_FOR_ONE), by=0)
+    played = session.view()
+    session.correct(fact)
+    said = session.view()
+    session.undo()
+    back = session.view()
+    session.undo()
+
+    same = ("turn", "zones", "players", "draw")
+    told = [[view[key] for key in same] for view in (before, played, said, back, session.view())]
+    assert told[1] == told[3] != told[2]
+    assert told[0] == told[4]
+
+
 def test_an_at_once_card_is_shown_with_what_was_taken(session: Session[TableState]) -> None:
     """Drawn and obeyed in one move, told in one sentence."""
     draw = [["draw", None], ["draw", None]]

@@ -305,6 +305,12 @@ def test_who_leaves_is_tapped_twice(table: Companion, visit: Visiting) -> None:
     page.click("[data-left='1']")
     page.wait_for_selector("#toast .good")
     assert {"event": "player-left", "player": 1} == table.said[-1]["correction"]
+    people = table.session.state.view["players"]
+    table.show(players=[{**player, "left": seat == 1} for seat, player in enumerate(people)])
+    page.wait_for_selector("[data-left='1']", state="detached")
+    page.click("#tab-game")
+    turns = page.locator("#host [data-turn]").evaluate_all("all => all.map((e) => e.dataset.turn)")
+    assert ["0", "2"] == turns
 
 
 def played(table: Companion, turns: int = 12) -> None:

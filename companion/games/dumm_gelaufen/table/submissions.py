@@ -299,8 +299,7 @@ def _turn_done(recorder: Recorder) -> None:
     state_now = lapsed(table_state.state) or table_state.state
     if table_state.violations or not isinstance(state_now.pending, m.Turn):
         raise errors.IllegalMove("illegal.not-now")
-    state(recorder, m.TurnGiven(table_state.state.after(state_now.pending.player)))
-    recorder.record(kit.GameChanged(table_state.entry))
+    _said(recorder, m.TurnGiven(table_state.state.after(state_now.pending.player)))
 
 
 def _finish(recorder: Recorder) -> None:
@@ -347,12 +346,18 @@ ORDERS: Final[orders.Orders[Recorder, TableState]] = orders.Orders(
     pause=_pause,
     resume=_resume,
     end_turn=_turn_done,
-    hand_over=lambda recorder, player: state(recorder, m.TurnGiven(player)),
+    hand_over=lambda recorder, player: _said(recorder, m.TurnGiven(player)),
     finish=_finish,
 )
 
 
 # Facts ------------------------------------------------------------------------------
+
+
+def _said(recorder: Recorder, fact: m.Correction) -> None:
+    """State a fact, which can be taken back. Raises IllegalMove with every reason."""
+    state(recorder, fact)
+    recorder.record(kit.GameChanged(recorder.table_state.entry))
 
 
 def _stated(recorder: Recorder, data: Json) -> None:
@@ -368,7 +373,7 @@ def _stated(recorder: Recorder, data: Json) -> None:
     empty = isinstance(fact, m.GameJoined) and not (fact.mac or fact.left or fact.right)
     if empty and not recorder.table_state.setup.camera:
         raise errors.IllegalMove("illegal.table-empty")
-    state(recorder, fact)
+    _said(recorder, fact)
     if isinstance(fact, m.TurnGiven):
         recorder.record(kit.TurnHandedOver(fact.player))
 

@@ -180,16 +180,14 @@ function forWhom(claim, view, redraw) {
     { class: "stack" },
     el("h3", {}, t("claim.for-whom")),
     toggles(
-      view.players.map((player, i) => ({
-        focus: `who-${i}`,
-        text: nameOf(player.name),
-        on: claim.player === i,
-        act: () => {
+      view.players.flatMap(({ name, left }, i) => {
+        const act = () => {
           Object.assign(claim, { player: i, kept: 0, holds: null });
           knowHolds(claim, view, redraw);
           redraw();
-        },
-      })),
+        };
+        return left ? [] : { focus: `who-${i}`, text: nameOf(name), on: claim.player === i, act };
+      }),
     ),
   );
 }
