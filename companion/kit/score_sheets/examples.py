@@ -39,7 +39,7 @@ def examples_of(rules: SheetRules[Any], rulings: Rulings) -> Examples:
             {"move": "box", "player": 0, "box": last},
         ),
         corrections=(
-            {"do": "box", "player": 1, "box": first, "points": 3},
+            {"do": "box", "player": 1, "box": first, "points": 1},
             {"do": "box", "player": 1, "box": first, "points": None},
             {"do": "dice", "values": [FACES[-1]] * rules.dice},
             {"do": "turn", "player": 1},

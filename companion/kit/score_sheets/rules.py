@@ -11,7 +11,7 @@ from typing import Final, Generic, assert_never
 
 from companion.announce import Message, message
 from companion.errors import IllegalMove
-from companion.kit.odds import FACES, Dice, keeps
+from companion.kit.odds import FACES, Dice, keeps, rolls
 from companion.kit.score_sheets import model as m
 
 DICE: Final = 5
@@ -63,6 +63,16 @@ class SheetRules(Generic[m.R]):
         for owed in now.owed:
             found = self.offers(now, owed.player, owed.dice)
             yield from (m.Fill(owed.player, box, owed.turn) for box in found)
+
+    def most_in(self, now: m.State[m.R], player: int, box: str) -> int:
+        """The most points that dice bring in a box of an empty sheet, or of this player's with the box open; ``highest`` where none may be written there."""
+        start = self.start(now.players, now.rulings)
+        found = (
+            self.offers(then, player, dice).get(box)
+            for then in (start, _written(now, player, box, None))
+            for dice in rolls(self.dice)
+        )
+        return max((offer.points for offer in found if offer), default=self.highest)
 
     def refusal(self, now: m.State[m.R], move: m.Move) -> Message | None:
         """Why a move is not legal; None if it is."""

@@ -215,8 +215,9 @@ class SheetTable:
     def _box(self, now: m.State[Any], player: int, box: str, points: int | None) -> m.BoxWas:
         if not 0 <= player < now.players or box not in now.form.boxes:
             raise orders.refused()
-        if points is not None and not 0 <= points <= self.rules.highest:
-            raise IllegalMove("score.no-points", most=self.rules.highest)
+        most = self.rules.most_in(now, player, box)
+        if points is not None and not 0 <= points <= most:
+            raise IllegalMove("score.no-points", box=self.rules.box_name(box), most=most)
         return m.BoxWas(player, box, points)
 
     def _allow(self, recorder: Recorder, reason: str | None) -> None:

@@ -1,9 +1,10 @@
 """What dice score on both sheets, further fives of a kind, whole games among robots, and what programs ask."""
 
 import json
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
@@ -13,6 +14,7 @@ from companion.games.yatzy import GAME
 from companion.games.yatzy.boxes import KINDS
 from companion.games.yatzy.pages import advice
 from companion.games.yatzy.robots import GAMES
+from companion.games.yatzy.rules import RULES
 from companion.games.yatzy.setup import Rulings
 from companion.journal.journal import Journal
 from companion.session.session import Session
@@ -184,8 +186,32 @@ def test_what_a_turn_lets_one_do() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("sheet", "box", "most"),
+    [
+        ("yatzy", "ones", 5),
+        ("yatzy", "pair", 12),
+        ("yatzy", "two-pairs", 22),
+        ("yatzy", "full-house", 28),
+        ("yatzy", "five-alike", 50),
+        ("thirteen", "three-alike", 30),
+        ("thirteen", "full-house", 25),
+        ("thirteen", "five-alike", 50),
+    ],
+)
+def test_a_box_holds_no_more_than_dice_bring_there(
+    sheet: Literal["yatzy", "thirteen"], box: str, most: int
+) -> None:
+    """On an empty sheet and on one where fives of a kind are jokers."""
+    start = RULES.start(1, Rulings(sheet=sheet))
+    written = tuple(map({"five-alike": 50, "ones": 2}.get, start.form.boxes))
+    assert [most] * 2 == [
+        RULES.most_in(now, 0, box) for now in (start, replace(start, sheets=(written,)))
+    ]
+
+
 def test_what_stands_in_a_box_is_put_right() -> None:
-    """Nothing to fifty points, in boxes that there are; the dice once there are any, and whose turn it is."""
+    """As many points as dice bring there, in boxes that there are; the dice once there are any, and whose turn it is."""
     game = by_tap()
     box = {"do": "box", "player": 1, "box": "sixes"}
     dice = {"do": "dice", "values": [6] * 5}
@@ -194,9 +220,9 @@ def test_what_stands_in_a_box_is_put_right() -> None:
     assert "session.no-correction" == why_not(game.correct, {"do": "done"})
     for wrong in ({"player": 2}, {"player": -1}, {"box": "tens"}):
         assert "session.no-correction" == why_not(game.correct, box | {"points": 1} | wrong)
-    for points in (51, -1):
+    for points in (31, -1):
         assert "score.no-points" == why_not(game.correct, box | {"points": points})
-    for points in (50, 0, 24):
+    for points in (30, 0, 24):
         game.correct(box | {"points": points})
         assert (0, points) == game.state.state.points
     game.correct(box | {"points": None})
