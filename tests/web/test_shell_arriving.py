@@ -96,6 +96,24 @@ def test_where_the_host_gives_the_names(table: Companion, visit: Visiting) -> No
     counts(phone.page, "[data-focus=own-name]", 0)
 
 
+COVERED = """() => [...document.querySelectorAll(".arriving button")].filter((one) => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return !one.contains(document.elementFromPoint(x + width * 0.8, y + height - 4));
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.slow
+def test_no_seat_is_under_the_bar(table: Companion, visit: Visiting) -> None:
+    """On a small phone on its side, of six people with long names."""
+    ann, *_ = table.session.state.view["players"]
+    table.show(players=[ann | {"name": f"{letter}artholomäus"} for letter in "BCDEFG"])
+    table.others.health = {"own_names": False}
+    page = visit({"width": 640, "height": 320}).open("/").page
+    page.wait_for_selector(".arriving [data-focus=seat-5]")
+
+    assert [] == page.evaluate(COVERED)
+
+
 @pytest.mark.slow
 def test_the_codes_across_the_room(table: Companion, visit: Visiting) -> None:
     """First the Wi-Fi's where everybody may see it; both small in a corner once all seats are taken, each with its name beside it."""
