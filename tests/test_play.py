@@ -285,7 +285,7 @@ def test_where_nothing_can_look_at_pictures_everything_goes_by_tap(
 
 
 def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
-    """Closed before it served, or refused its port: its journal is free and its threads have ended."""
+    """Closed before it served: its journal is free and its threads have ended; refused its port: there is none."""
     before = set(threading.enumerate())
     given = replace(settings(away / "c.journal"), camera="none")
     with closing(Companion(given, away / "murphy.toml")) as companion:
@@ -293,8 +293,9 @@ def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         busy = replace(given, port=taken.getsockname()[1])
         with pytest.raises(SettingsError):
-            Companion(busy, away / "murphy.toml")
+            Companion(replace(busy, journal=away / "none.journal"), away / "murphy.toml")
 
+    assert not list(away.glob("none*"))
     Journal(away / "c.journal").close()
     until(lambda: set(threading.enumerate()) <= before)
 

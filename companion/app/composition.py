@@ -55,6 +55,7 @@ from web.access.keys import FILE as KEYS
 from web.access.setting_up import SettingUp
 from web.addresses import Hosts, page_address
 from web.app import FEED
+from web.server.server import listening
 from web.wifi import Wifi
 
 PAINTED_JOURNAL: Final = "painted.journal"
@@ -84,6 +85,8 @@ class Companion:
         self.settings = settings = replace(settings, players=players)
         """As they were at the start; ``changes`` has the current ones."""
         self.source = sources.source_of(settings)
+        # A port that is taken is said before anything is written.
+        listening(settings.host, settings.port).close()
         self._home = state_directory(os.environ)
         self.again = False
         """Whether it ended in order to restart."""
