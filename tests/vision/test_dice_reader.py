@@ -92,6 +92,18 @@ def test_a_roll_is_found(size: tuple[int, int]) -> None:
         assert np.hypot(*np.subtract(near, die.at)) < 6
 
 
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_a_roll_is_found_in_the_dark(size: tuple[int, int]) -> None:
+    """A seventh of the light is enough."""
+    view = replace(VIEW, size=size)
+    dark = np.asarray(frame(*ROLLED, view=view).bgr() * np.float32(0.15), np.uint8)
+
+    seen = DiceReader(SEVEN).read(Frame(0, 0.0, grey_of(dark), dark), pose(view))
+
+    assert WANTED == colours(seen)
+    assert {die.value for die in ROLLED} == {die.face.side for die in seen}
+
+
 @pytest.mark.parametrize("seed", [19, 21, 37, 118])
 def test_a_die_that_is_seen_from_straight_above_is_one(seed: int) -> None:
     """It shows neither sides nor much of a shadow, as if it were printed."""

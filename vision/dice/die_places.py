@@ -55,11 +55,14 @@ Closer: TypeAlias = Callable[[Sequence[FoundDie]], Sequence[SearchedPart]]
 
 
 def places_in(
-    parts: Iterable[SearchedPart], closer: Closer = lambda seen: ()
+    parts: Iterable[SearchedPart], closer: Closer = lambda seen: (), light: float = 1.0
 ) -> tuple[FoundDie, ...]:
-    """Where the finder sees dice in parts of a picture, in px of it, the surest first; what it sees in several of them, or as well when it looks ``closer``, however faintly, is one place."""
-    seen = [die for part in parts for die in _seen_in([part])]
-    again = apart(_seen_in(closer(seen)))
+    """Where the finder sees dice in parts of a picture, in px of it, the surest first; what it sees in several of them, or as well when it looks ``closer``, however faintly, is one place.
+
+    ``light``: the picture's share of the light that it has learnt.
+    """
+    seen = [die for part in parts for die in _seen_in([part], light)]
+    again = apart(_seen_in(closer(seen), light))
     return tuple(map(_one_of, alike([*apart(_likely(seen)), *again])))
 
 
@@ -75,12 +78,12 @@ def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
     return replace(seen[0], centre=(x, y), edge=edge)
 
 
-def _seen_in(parts: Sequence[SearchedPart]) -> list[FoundDie]:
+def _seen_in(parts: Sequence[SearchedPart], light: float = 1.0) -> list[FoundDie]:
     """What the finder sees in parts of one size, in px of the picture."""
     if not parts:
         return []
     network = wide_finder() if any(part.wide for part in parts) else finder()
-    n, at, edge, there = _peaks([part.small for part in parts], network)
+    n, at, edge, there = _peaks([part.small for part in parts], network, light)
     high, wide = parts[0].small.shape[:2]
     rim = np.array([part.rim for part in parts])[n, None]
     inside = np.all((rim <= at) & (at < (wide, high) - rim), axis=1)
@@ -123,7 +126,7 @@ _Peaks: TypeAlias = tuple[
 """Where dice may be: in which picture (shape (n,)), the middle (shape (n, 2)) and edge (shape (n,)), px of that, and how sure it is (shape (n,))."""
 
 
-def _peaks(pictures: Sequence[Colour], network: cv2.dnn.Net) -> _Peaks:
+def _peaks(pictures: Sequence[Colour], network: cv2.dnn.Net, light: float) -> _Peaks:
     """Where dice may be in pictures of one size."""
     height, width = pictures[0].shape[:2]
     down, right = -height % _WHOLE, -width % _WHOLE
@@ -131,7 +134,7 @@ def _peaks(pictures: Sequence[Colour], network: cv2.dnn.Net) -> _Peaks:
         cv2.copyMakeBorder(one, 0, down, 0, right, cv2.BORDER_REPLICATE) if down or right else one
         for one in pictures
     ]
-    cells = score_maps(network, [np.asarray(one, np.uint8) for one in whole])
+    cells = score_maps(network, [np.asarray(one, np.uint8) for one in whole], light)
     return _highest(cells, whole[0].shape[1] // cells.shape[3])
 
 

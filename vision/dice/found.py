@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +13,9 @@ from vision.dice.die_places import Closer, EdgeAt, SearchedPart, of_one_size, pl
 from vision.dice.found_die import LIKELY_DIE, FoundDie, apart
 from vision.dice.sightings import SURE_ELSEWHERE, readable
 from vision.frame import Colour
+
+DIM: Final = 128
+"""A picture in which white is darker than so is made lighter for the finders: they have learnt few that are."""
 
 
 def found_dice(
@@ -30,7 +34,8 @@ def found_dice(
     long a die's edges are at each where all are of one size, px, else 0;
     ``upright`` tells which way is up where a mat lies: there they may show others than pips.
     """
-    there = may_be(places_in(parts, closer))
+    light = min(1.0, float(white.max()) / DIM)
+    there = may_be(places_in(parts, closer, light))
     there = of_one_size(there, usual(there))
     found = apart(read(there, picture, white, upright))
     return tuple(die for die in found if die.there > LIKELY_DIE or readable(die, SURE_ELSEWHERE))

@@ -91,9 +91,11 @@ def reader() -> cv2.dnn.Net:
     return _network("reader", **_DENSE)
 
 
-def score_maps(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:
-    """What a finder tells of pictures of one size, shape (n, channels, rows, columns)."""
-    return _forward(network, _seen(pictures, _AS_IT_IS))
+def score_maps(
+    network: cv2.dnn.Net, pictures: Sequence[Colour], light: float = 1.0
+) -> NDArray[np.float32]:
+    """What a finder tells of pictures of one size, as if they were lighter by 1 / ``light``, shape (n, channels, rows, columns)."""
+    return _forward(network, _seen(pictures, light * _AS_IT_IS))
 
 
 def scores_of(
