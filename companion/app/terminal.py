@@ -1,6 +1,7 @@
 """What a terminal shows: the ways in, codes to scan, and no control character of anybody's."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator
 from io import StringIO, TextIOWrapper
@@ -70,7 +71,11 @@ def code(url: str, out: TextIO | None) -> str:
 
 def ways_in(source: str, page: str, pin: str, words: Words) -> Iterator[str]:
     """The source without secrets, the page's address as text and as a code, and where to enter the host's PIN."""
-    shown = sources.public(source) if "://" in source or "@" in source else source
+    kind, _, address = source.partition("://")
+    shown = sources.public(source) if "@" in source else source
+    if address:
+        # Many cameras take a password in the path or the query, too.
+        shown = f"{kind}://{re.split('[/?#]', address)[0].rpartition('@')[2]}"
     others = {sources.PAINTED: "painted", sources.NONE: "by-tap", sources.PHONE: "phone"}
     yield words.say(f"play.{others.get(source, 'source')}", source=shown, camera=f"{page}camera")
     if sources.public(source) == "file" and not os.path.exists(source):
