@@ -310,8 +310,11 @@ def table(tmp_path: Path) -> Iterator[Served]:
 
 @pytest.mark.prove
 def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None:
-    """Its fields are tapped once, in order; it is kept, chosen by name for a new game, and every field is where it lies."""
-    board, phone = round_board(), hosting(visit(PHONE), "/host")
+    """Its fields are tapped once, in order; it is kept, in place of another one once that is agreed, chosen by name for a new game, and every field is where it lies."""
+    board = round_board()
+    table.folder.mkdir(exist_ok=True)
+    (table.folder / "round.toml").write_text(old := b.board_toml(board) + "\n", "utf-8")
+    phone = hosting(visit(PHONE), "/host")
     phone.tap("#tab-table")
     phone.tap("#teach")
     page: Any = phone.page
@@ -340,7 +343,12 @@ def test_a_board_is_taught_and_played_on(table: Served, visit: Visiting) -> None
     tap(board.ghost)
     page.fill("#teach-name", "round")
     phone.tap("#teach-keep")
-    page.wait_for_selector("[data-board=round]")
+    phone.tap("dialog [data-focus=replace-no]")
+    phone.tap("#teach-keep")
+    page.wait_for_selector("dialog [data-focus=replace-yes]")
+    assert old == (table.folder / "round.toml").read_text("utf-8")
+    phone.tap("dialog [data-focus=replace-yes]")
+    page.wait_for_selector("dialog", state="detached")
 
     kept = b.board_from_toml((table.folder / "round.toml").read_text("utf-8"))
     assert (board.rings, set(board.colours)) == (kept.rings, set(kept.colours))

@@ -119,6 +119,19 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
       name: "forget",
       act: () => change({ forget: name }),
     });
+  /** @type {import("./teach.js").Keep} */
+  const keep = (file, name) => {
+    if (choices.every((one) => one.name !== name)) return change({ file, name });
+    const replace = t("host.kept.replace", { name });
+    return new Promise((done) =>
+      askFirst(replace, el("p", {}, t("host.kept.forget")), {
+        yes: replace,
+        no: t("page.close"),
+        name: "replace",
+        act: async () => done(await change({ file, name })),
+      }),
+    );
+  };
   /**
    * @param {Boards["choices"][number]} of
    * @param {number} i
@@ -165,8 +178,7 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
             {
               type: "button",
               id: "teach",
-              onclick: async () =>
-                (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name }), camera),
+              onclick: async () => (await import("./teach.js")).teachSheet(mat, keep, camera),
             },
             t("lauf.page.teach"),
           )
