@@ -97,6 +97,23 @@ def test_what_is_wrong_with_a_new_game_is_said_above_it(table: Companion, visit:
 
 
 @pytest.mark.slow
+def test_who_sits_down_under_a_name_of_his_own_is_in_the_form_for_a_new_game(
+    table: Companion, visit: Visiting
+) -> None:
+    """While it is open, too, at his seat or as one more; a name that the host has typed stays."""
+    page = hosting(visit()).page
+    page.click("#new-game")
+    page.fill("[data-focus=seat-0]", "Oma")
+    ann, *others = table.session.state.view["players"]
+    people = [ann, others[0] | {"name": "Bo"}, *others[1:], ann | {"name": "Dia"}]
+    table.show(players=people)
+    page.wait_for_selector("[data-focus=seat-3]")
+    named = [page.input_value(f"[data-focus=seat-{seat}]") for seat in range(4)]
+
+    assert ["Oma", "Bo", "Cem", "Dia"] == named
+
+
+@pytest.mark.slow
 def test_what_the_camera_sees(table: Companion, visit: Visiting) -> None:
     """The picture, every code that was read drawn over it, what limits reading, and focusing again where the camera can."""
     file = io.BytesIO()

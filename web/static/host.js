@@ -6,7 +6,7 @@ import { keep, kept, mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
-import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
+import { begin, connected, drawn, seen, sheet, tell, toast } from "./shell.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { refusals, t, words } from "./words.js";
@@ -82,6 +82,7 @@ async function onView(now) {
   if (first || (tab === "table" && ended)) anew();
   else if (shows !== shown) follows[tab]?.();
   shown = shows;
+  seen(now);
   if (first) beginIfAsked();
 }
 
@@ -475,12 +476,22 @@ async function newGame() {
   /** @type {Plan} */
   const plan = { ...usual, ...kept(NEW_GAME, about), lists: {}, now: view };
   const keepPlan = () => keep(NEW_GAME, { ...plan, lists: undefined, now: undefined }, about);
-  const [games, { setupForm }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
+  const [games, { setupForm, renamed }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
+  let people = names(view);
   const form = sheet(
     t("host.new"),
     ({ redraw }) =>
       setupForm(plan, games, { redraw: () => [keepPlan(), redraw()], begin: () => beginGame(plan, form) }),
-    { name: "setup" },
+    {
+      name: "setup",
+      changed: (now, { redraw }) => {
+        const called = names(now);
+        if (String(called) === String(people)) return;
+        plan.players = renamed(plan.players, people, called);
+        people = called;
+        redraw();
+      },
+    },
   );
   form.dialog.addEventListener("input", keepPlan);
 }

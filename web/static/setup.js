@@ -196,6 +196,17 @@ export const unused = (name, players) =>
   [name, ...players.map((_, i) => `${name} ${i + 2}`)].find((one) => !players.includes(one)) ?? "";
 
 /**
+ * The players of a plan once the table is called otherwise: who has another name has it here, too, who came sits last.
+ * @param {string[]} players
+ * @param {string[]} was
+ * @param {string[]} is
+ */
+export const renamed = (players, was, is) => [
+  ...players.map((name) => is[was.indexOf(name)] ?? name),
+  ...is.slice(was.length),
+];
+
+/**
  * What one player has of what everybody chooses; where no two have the same, whoever had it before has what this one
  * had.
  * @param {ChoiceOfEach} of
