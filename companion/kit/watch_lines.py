@@ -20,8 +20,10 @@ def _params(announcement: Announcement) -> Mapping[str, Any]:
 
 
 def die_name(code: str, words: Words) -> str:
-    """A die by its colour and value, a symbol as a star; ``?`` is an unreadable one."""
+    """A die by its colour and value, a symbol as a star; ``?`` is an unreadable one, and what is no die is called by its code."""
     colour, _, value = code.partition("-")
+    if f"dice.colour.{colour}" not in words.sentences:
+        return code
     return f"{words.say(f'dice.colour.{colour}')} {value.replace('symbol', '✶') or '?'}"
 
 
@@ -44,7 +46,7 @@ class AnnouncedLines:
     """One line per announcement, and one per question once it is open (docs/commands.md)."""
 
     table: Callable[[Json, Words], str] | None = None
-    """What lies in which zone, as a sentence; None: zone by zone, as dice."""
+    """What lies in which zone, as a sentence; None: zone by zone, dice by their names, all else by its code."""
     fields: Callable[[Announcement], Mapping[str, Any]] = _params
     """What a line contains about an announcement besides its kind, player and sentence."""
     game: str = ""

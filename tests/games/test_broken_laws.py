@@ -29,6 +29,7 @@ from companion.kit.conformance.of_words import fits, gaps_of, uses_in
 from companion.kit.highlights import Highlight
 from companion.kit.robots import Simulation
 from companion.kit.table import StageBegan
+from companion.kit.watch_lines import AnnouncedLines, by_zone
 from companion.mat import Zone, ZoneKind
 from companion.pieces import DiceSet, Piece, PieceKind, Pieces
 from companion.rules import Happened, Json, Undoing
@@ -188,6 +189,12 @@ def silent(toy: GamePackage) -> GamePackage:
         played=lambda came, session: [{"event": "x"}], in_words=lambda line, said, names: ""
     )
     return replace(toy, lines=lambda: lines)
+
+
+def only_dice(toy: GamePackage) -> GamePackage:
+    """Lines that have a name for dice, and none for cards."""
+    table = by_zone(lambda code, said: said.say(f"dice.colour.{code.partition('-')[0]}"))
+    return replace(toy, lines=lambda: AnnouncedLines(table))
 
 
 def simulated(toy: GamePackage, *lines: str, **counted: Any) -> GamePackage:
@@ -703,6 +710,7 @@ NOTICED: list[tuple[str, Callable[[GamePackage], GamePackage], str]] = [
         "high-card.not-now counts 1 for seat 2",
     ),
     ("watch-lines-can-be-told", silent, "is silent in nl"),
+    ("watch-lines-can-be-told", only_dice, "dice.colour.T01"),
     (
         "games-are-agreed",
         lambda toy: seated(toy, 1, 7),

@@ -1523,10 +1523,11 @@ def test_what_it_is_worth_to_roll_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "name"), [("red-4", "red 4"), ("red", "red ?"), ("red-symbol", "red ✶")]
+    ("code", "name"),
+    [("red-4", "red 4"), ("red", "red ?"), ("red-symbol", "red ✶"), ("H07-1", "H07-1")],
 )
 def test_a_die_in_a_line(code: str, name: str) -> None:
-    """By colour and value."""
+    """By colour and value; a card by its code."""
     assert name == die_name(code, words("en"))
 
 

@@ -11,7 +11,7 @@ from companion.kit.conformance.evening import Evening, calm
 from companion.kit.conformance.law import Law, law, laws_in
 from companion.kit.conformance.of_words import called_with, folder_of
 from companion.kit.conformance.trial import Trial
-from companion.rules import PublicView
+from companion.rules import Json, PublicView
 from companion.session.history import History
 from companion.session.session import Session
 from companion.table import OBSERVATIONS
@@ -281,7 +281,7 @@ def watch_lines_can_be_told(trial: Trial) -> Iterator[str]:
     for evening in trial.evenings:
         lines, names = evening.package.lines(), tuple(evening.setup["players"])
         unlike = {json.dumps(each, default=repr): each for each in evening.lines}
-        for line in unlike.values():
+        for line in (*unlike.values(), _all_there(trial)):
             where = f"{evening.how}: {str(line)[:80]}"
             if not isinstance(line.get("event"), str):
                 yield f"{where} names no event"
@@ -289,6 +289,13 @@ def watch_lines_can_be_told(trial: Trial) -> Iterator[str]:
                 said = words(language)
                 if not lines.in_words(said.worded(line), said, names):
                     yield f"{where} is silent in {language}"
+
+
+def _all_there(trial: Trial) -> Json:
+    """The line of a table on which every piece lies in every zone."""
+    read = (face.code for face in trial.package.pieces(None).faces.values())
+    codes = [*read, *(f"{colour}-1" for colour in trial.package.dice.colours)]
+    return {"event": "table", "zones": dict.fromkeys(trial.package.told_zones, codes)}
 
 
 LAWS: Final[tuple[Law, ...]] = (*EVENINGS, *laws_in(globals()))
