@@ -25,8 +25,8 @@ from web.limits import KB, Limits
 from web.refusals import HttpError, body_of, status_of
 from web.routes import api
 from web.routes.answers import answer
-from web.routes.pages import PageRoutes, bundled, sheet_of
-from web.routes.static_files import Item, static_files, version_of
+from web.routes.pages import bundled, sheet_of
+from web.routes.static_files import Item, static_files
 from web.services import Services
 from web.wording import language_for, sentence
 
@@ -84,8 +84,7 @@ def create_app(
     app.extensions[DOOR] = guard.at_headers
     app.extensions[STANDING] = guard.standings.asking
     served = files_of(services.games.values()) if files is None else files
-    ways = api.rules(services, guard, version_of(served))
-    for rule in (*ways, *PageRoutes(services, guard, served).rules()):
+    for rule in api.rules(services, guard, served):
         add_rule(app, guard, rule)
     watch_over(app, guard, lambda: services.session.journal.last)
     app.wsgi_app = Forwarded(app.wsgi_app, services.proxy)  # type: ignore[method-assign]  # as Flask documents it

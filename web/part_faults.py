@@ -6,72 +6,13 @@ from typing import Final
 
 from companion.announce import Message, message
 from web.game_pages import GamePages, Route
+from web.routes.api import OF_THE_SHELL
 from web.routes.pages import ROOT, imports
 from web.routes.static_files import KINDS, static_files
 
 SHELL: Final = Path(__file__).parent / "static"
-PAGES: Final = frozenset(
-    {
-        "/",
-        "/tv",
-        "/history",
-        "/archive",
-        "/host",
-        "/setup",
-        "/camera",
-        "/favicon.ico",
-        "/join.svg",
-        "/wifi.svg",
-        "/manifest.webmanifest",
-        "/healthz",
-    }
-)
-API: Final = frozenset(
-    {
-        "/api/view",
-        "/api/events",
-        "/api/legal",
-        "/api/history",
-        "/api/games",
-        "/api/health",
-        "/api/archive",
-        "/api/archive/erase",
-        "/api/seat",
-        "/api/moves",
-        "/api/answers",
-        "/api/changes",
-        "/api/undo",
-        "/api/pin",
-        "/api/pin/button",
-        "/api/leave",
-        "/api/hosts",
-        "/api/hosts/pin",
-        "/api/seats",
-        "/api/corrections",
-        "/api/game",
-        "/api/settings",
-        "/api/restart",
-        "/api/update",
-        "/api/dice",
-        "/api/broker",
-        "/api/broker/trial",
-        "/api/doctor",
-        "/api/focus",
-        "/api/arrive",
-        "/api/again",
-        "/api/wifi",
-        "/api/picture.png",
-        "/api/cameras",
-        "/api/cameras/house",
-        "/api/camera",
-        "/api/camera/https",
-        "/api/setup",
-        "/api/buzzer",
-        "/api/next",
-    }
-)
 ROOMS: Final = ("/static/", "/words/", "/host/", "/history/", "/api/archive/")
-"""What the shell serves: addresses, and beginnings of addresses."""
+"""Beginnings of addresses that are the shell's."""
 
 
 def fault_of(part: GamePages, others: Iterable[GamePages] = ()) -> Message | None:
@@ -107,7 +48,7 @@ def _taken(part: GamePages, others: tuple[GamePages, ...]) -> Iterator[Message]:
     """The addresses of a part that are the shell's, or that another game gives to other people or for something else."""
     routes = {(r.method, r.path): r for r in part.routes}
     for path in (*(path for _, path in routes), *(page.path for page in part.pages)):
-        if path in PAGES or path in API or path.startswith(ROOMS):
+        if path in OF_THE_SHELL or path.startswith(ROOMS):
             yield message("game.fault.page-taken", path=path, other="murphy")
     own = {page.path for page in part.pages}
     for other in others:

@@ -29,8 +29,9 @@ from web.addresses import THE_PI
 from web.app import DOOR, STANDING
 from web.game_pages import Call, GamePages, Route
 from web.limits import KB, MB, Limits
-from web.part_faults import API, PAGES, ROOMS
+from web.part_faults import ROOMS
 from web.refusals import HttpError, body_of
+from web.routes.api import OF_THE_SHELL
 from web.server.request import STREAM, WAITING
 
 ROOM = 64 * 1024
@@ -88,8 +89,8 @@ def test_no_game_may_have_an_address_of_the_shell(house: Home) -> None:
     brought = {way.path for way in toy.routes} | {page.path for page in toy.pages}
     own = {rule.rule for rule in house.app.url_map.iter_rules()} - brought
 
-    assert [] == [p for p in own if p not in PAGES | API and not p.startswith(ROOMS)]
-    assert PAGES | API <= own
+    assert [] == [p for p in own if p not in OF_THE_SHELL and not p.startswith(ROOMS)]
+    assert OF_THE_SHELL <= own
 
 
 def test_every_rule_of_the_map_has_a_role(house: Home) -> None:

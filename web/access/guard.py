@@ -60,15 +60,20 @@ class Role(Enum):
     HOST = "host"
 
 
+def usual_body(limits: Limits) -> int:
+    """How large a body is that most routes accept."""
+    return limits.body
+
+
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One route: method and path, who may use it, its function, and how large a body it accepts (None: the usual)."""
+    """One route: method and path, who may use it, its function, and how large a body it accepts."""
 
     method: str
     path: str
     role: Role
     view: Callable[..., Any]
-    body: int | None = None
+    body: Callable[[Limits], int] = usual_body
     paced: bool = True
     """Whether it counts among what a browser may say in a while; else it has a pace of its own for those with its role."""
 
@@ -111,7 +116,7 @@ class Guard:
     def knows(self, rule: Rule) -> None:
         """Register a rule for those with its role."""
         self._rules[rule.endpoint] = rule
-        if rule.body is not None:
+        if rule.body is not usual_body:
             self._large[rule.path] = rule
 
     # -- before and after every request --------------------------------------
@@ -136,7 +141,7 @@ class Guard:
         if not self._cookies.accepts(visitor, token):
             return 403
         rule = self._large.get(path)
-        if rule is None or not length.isdigit() or int(length) > (rule.body or 0):
+        if rule is None or not length.isdigit() or int(length) > rule.body(self._limits):
             return 413
         return None if self._may(visitor, rule.role) else 403
 
@@ -301,7 +306,7 @@ class Guard:
             raise HttpError(403, "web.origin")
 
     def _check_size(self, asked: Request, rule: Rule) -> None:
-        most = rule.body or self._limits.body
+        most = rule.body(self._limits)
         if (asked.content_length or 0) > most:
             raise HttpError(413, "web.too-large", most=most // 1024)
 

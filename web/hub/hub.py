@@ -1,14 +1,13 @@
 """A hub's pages: all tables of a broker on one page that resembles the table's own."""
 
 import time
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable
 
 from flask import Flask, Response, render_template, request
 
 from companion.announce import Message, Param
 from companion.words import LANGUAGES
-from web.access.guard import Guard, Role, Rule
+from web.access.guard import Guard
 from web.access.keys import new_keys
 from web.access.pacing import Pacing
 from web.access.pin import PinDoor
@@ -24,10 +23,9 @@ from web.refusals import HttpError
 from web.routes.answers import answer, file, shared
 from web.routes.pages import sheet_of
 from web.routes.public import TONGUES
+from web.routes.routing import PUBLIC, Routes, get
 from web.routes.sentences import said_by_shell
 from web.wording import language_for, sentence
-
-PUBLIC: Final = Role.PUBLIC
 
 
 def create_hub(
@@ -57,8 +55,8 @@ def create_hub(
     return app
 
 
-class HubRoutes:
-    """The routes; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class HubRoutes(Routes):
+    """The routes."""
 
     def __init__(self, overview: AllTables, limits: Limits, clock: Callable[[], float]) -> None:
         self._overview = overview
@@ -67,15 +65,7 @@ class HubRoutes:
         self._slots = Slots(limits)
         self._files = files_of(())
 
-    def rules(self) -> Iterator[Rule]:
-        """What the hub answers, all of it to anybody."""
-        yield Rule("GET", "/", PUBLIC, self.page)
-        yield Rule("GET", "/api/tables", PUBLIC, self.tables)
-        yield Rule("GET", "/api/events", PUBLIC, self.events)
-        yield Rule("GET", "/healthz", PUBLIC, self.health)
-        yield Rule("GET", "/static/<path:name>", PUBLIC, self.static)
-        yield Rule("GET", f"/words/<any({TONGUES}):language>.json", PUBLIC, self.words)
-
+    @get("/", PUBLIC)
     def page(self) -> str:
         """All tables and the standings."""
         lang = language_for(request.args.get("lang"), tuple(request.accept_languages.values()))
@@ -93,10 +83,12 @@ class HubRoutes:
             page_name="hub",
         )
 
+    @get("/api/tables", PUBLIC)
     def tables(self) -> Response:
         """All tables, for programs."""
         return shared(self._overview.to_json(), request)
 
+    @get("/api/events", PUBLIC)
     def events(self) -> Response:
         """The stream: every table at once, then each that changes."""
         kind = "text/event-stream"
@@ -116,12 +108,14 @@ class HubRoutes:
         )
         return Response(stream, mimetype=kind)
 
+    @get("/healthz", PUBLIC)
     def health(self) -> Response:
         """Whether the broker is reachable; 503 if not."""
         well = self._overview.connected
         told = {"ok": well, "tables": len(self._overview)}
         return answer(told, 200 if well else 503)
 
+    @get("/static/<path:name>", PUBLIC)
     def static(self, name: str) -> Response:
         """A file of the pages."""
         found = self._files.get(name)
@@ -129,6 +123,7 @@ class HubRoutes:
             raise HttpError(404, "web.not-found")
         return file(found, request)
 
+    @get(f"/words/<any({TONGUES}):language>.json", PUBLIC)
     def words(self, language: str) -> Response:
         """The sentences of the pages in one language."""
         return file(said_by_shell(language, page="hub"), request)

@@ -201,27 +201,36 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /host/print/KIND.pdf   KIND = start|tags|cards|mat, ?game=&edition=&lang=&size= (download)
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
 from web.access.guard import Guard, Rule
 from web.routes.arriving import ArrivingRoutes
 from web.routes.filming import FilmingRoutes
 from web.routes.game_routes import GameRoutes
 from web.routes.host import HostRoutes
+from web.routes.pages import PageRoutes
 from web.routes.past import PastRoutes
 from web.routes.public import PublicRoutes
 from web.routes.seat import SeatRoutes
 from web.routes.setting_up import SettingUpRoutes
+from web.routes.static_files import Item, version_of
 from web.services import Services
 
+OF_SERVICES: Final = (
+    *(SeatRoutes, ArrivingRoutes, HostRoutes, SettingUpRoutes),
+    *(FilmingRoutes, PastRoutes, GameRoutes),
+)
+"""Routes that need no files besides."""
+OF_THE_SHELL: Final = frozenset(
+    rule.path for kind in (PublicRoutes, PageRoutes, *OF_SERVICES) for rule in kind.marked()
+)
+"""The paths that are no game's."""
 
-def rules(services: Services, guard: Guard, version: str) -> Iterator[Rule]:
-    """Every way in that is no page; ``version`` is that of the files that pages load."""
-    yield from PublicRoutes(services, guard, version).rules()
-    yield from SeatRoutes(services, guard).rules()
-    yield from ArrivingRoutes(services, guard).rules()
-    yield from HostRoutes(services, guard).rules()
-    yield from SettingUpRoutes(services, guard).rules()
-    yield from FilmingRoutes(services, guard).rules()
-    yield from PastRoutes(services, guard).rules()
-    yield from GameRoutes(services, guard).rules()
+
+def rules(services: Services, guard: Guard, files: Mapping[str, Item]) -> Iterator[Rule]:
+    """Every way in; ``files`` are those that pages load."""
+    yield from PublicRoutes(services, guard, version_of(files)).rules()
+    yield from PageRoutes(services, guard, files).rules()
+    for kind in OF_SERVICES:
+        yield from kind(services, guard).rules()

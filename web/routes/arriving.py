@@ -1,6 +1,5 @@
 """Who comes to the table by himself: under a name of his own, to a free place or one more; and the same people again after a game."""
 
-from collections.abc import Iterator
 from threading import Lock
 from typing import Final
 
@@ -10,7 +9,7 @@ from companion.errors import CompanionError
 from companion.inputs import Envelope
 from companion.rules import Json
 from companion.seating import seated
-from web.access.guard import Guard, Role, Rule
+from web.access.guard import Guard
 from web.access.pacing import Buckets
 from web.access.seats import Taking
 from web.limits import Rate
@@ -18,6 +17,7 @@ from web.news.feed import names_somebody
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
 from web.routes.request_body import enveloped, json_body, number, text
+from web.routes.routing import PUBLIC, SEAT, ServiceRoutes, post
 from web.routes.speaking import SAID, sensible
 from web.services import Services
 
@@ -25,21 +25,15 @@ NAMES: Final = Rate(6, 1 / 60)
 """How often names may be typed in on the phones of one address."""
 
 
-class ArrivingRoutes:
-    """The rules for arriving; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class ArrivingRoutes(ServiceRoutes):
+    """The rules for arriving."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
-        self._services = services
-        self._guard = guard
+        super().__init__(services, guard)
         self._names = Buckets(NAMES)
         self._arriving = Lock()
 
-    def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        yield Rule("POST", "/api/arrive", Role.PUBLIC, self.arrive)
-        yield Rule("POST", "/api/next", Role.PUBLIC, self.next)
-        yield Rule("POST", "/api/again", Role.SEAT, self.again)
-
+    @post("/api/arrive", PUBLIC)
     def arrive(self) -> Response:
         """Sit down under a name of one's own: in a free seat, or, before a game, in one more. Raises InputError for a name that is none, or is taken."""
         body = json_body(request, "name", "seat")
@@ -63,6 +57,7 @@ class ArrivingRoutes:
         self._services.feed.refresh()
         return answer({"seat": seat})
 
+    @post("/api/next", PUBLIC)
     def next(self) -> Response:
         """Put one's name on the list for the next game, or, empty, off it. Raises InputError for a name that is none, or is taken."""
         name = text(json_body(request, "name"), "name")
@@ -76,6 +71,7 @@ class ArrivingRoutes:
         self._services.feed.refresh()
         return answer({"name": name})
 
+    @post("/api/again", SEAT)
     def again(self) -> Response:
         """Begin the same game with the same people, once the last one is over."""
         envelope, view = (enveloped(json_body(request, *SAID)), self._services.feed.view())

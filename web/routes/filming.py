@@ -1,32 +1,25 @@
 """A phone as the camera: its page's pictures, and the way to that page by which browsers let it use the camera."""
 
-from collections.abc import Iterator
-
 from flask import Response, request
 
-from web.access.guard import Guard, Role, Rule
+from web.access.guard import Guard
 from web.access.pacing import Buckets
 from web.refusals import HttpError
 from web.routes.answers import answer
 from web.routes.picture_parts import readable
 from web.routes.request_body import json_body
+from web.routes.routing import HOST, ServiceRoutes, post
 from web.services import Services
 
 
-class FilmingRoutes:
-    """The rules for a phone that looks; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class FilmingRoutes(ServiceRoutes):
+    """The rules for a phone that looks."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
-        self._services = services
-        self._guard = guard
+        super().__init__(services, guard)
         self._paces = Buckets(services.limits.filming)
 
-    def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        host, most = Role.HOST, self._services.limits.filmed
-        yield Rule("POST", "/api/camera", host, self.picture, most, paced=False)
-        yield Rule("POST", "/api/camera/https", host, self.secure)
-
+    @post("/api/camera", HOST, body=lambda limits: limits.filmed, paced=False)
     def picture(self) -> Response:
         """A picture of the phone's, which everybody's limits let through only from the host. Raises PictureError for what is none."""
         phone = self._services.phone
@@ -49,6 +42,7 @@ class FilmingRoutes:
         )
         return answer({"used": taken is not None, "taken": bool(taken)})
 
+    @post("/api/camera/https", HOST)
     def secure(self) -> Response:
         """Have the pages served by HTTPS as well, from now on."""
         json_body(request)

@@ -14,14 +14,15 @@ from flask import Response, request
 from companion.errors import PictureError
 from companion.rules import Json
 from companion.session.session import Outcome
-from web.access.guard import Guard, Role, Rule
+from web.access.guard import Guard, Role, Rule, usual_body
 from web.addresses import THE_PI, client_of
 from web.game_pages import Call, Route, Submission
-from web.limits import KB
+from web.limits import KB, Limits
 from web.refusals import HttpError
 from web.routes.answers import answer, kept, outcome
 from web.routes.picture_parts import readable
 from web.routes.request_body import digits, json_body
+from web.routes.routing import ServiceRoutes
 from web.routes.speaking import said_by, sensible, speaker
 from web.services import Services
 
@@ -134,7 +135,7 @@ NUMBERS: Final = ("seq", "player")
 """The fields of a form that are numbers."""
 
 
-class GameRoutes:
+class GameRoutes(ServiceRoutes):
     """The rules for all games' own routes.
 
     If games share a path, the one on the table answers. A public route needs no table:
@@ -143,19 +144,17 @@ class GameRoutes:
     """
 
     def __init__(self, services: Services, guard: Guard) -> None:
-        self._services = services
-        self._guard = guard
+        super().__init__(services, guard)
         self._turns = PhotoTurns(services.limits.photographing, services.clock)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind. Raises ValueError if games disagree on the role of a path."""
-        form = self._services.limits.photo + ROOM
         for (method, path), routes in self._shared().items():
             first = next(iter(routes.values()))
             if len({(route.role, route.form) for route in routes.values()}) > 1:
                 raise ValueError(f"{method} {path} is given to different people")
-            view = partial(self._asked, routes)
-            yield Rule(method, path, first.role, view, form if first.form else None)
+            view, body = partial(self._asked, routes), _form_of if first.form else usual_body
+            yield Rule(method, path, first.role, view, body)
 
     def _shared(self) -> dict[tuple[str, str], dict[str, Route]]:
         shared: dict[tuple[str, str], dict[str, Route]] = {}
@@ -230,6 +229,10 @@ class GameRoutes:
             data = file.read()
             readable(data, pixels=limits.pixels)
             yield data
+
+
+def _form_of(limits: Limits) -> int:
+    return limits.photo + ROOM
 
 
 def _body(route: Route) -> Json:

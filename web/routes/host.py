@@ -9,11 +9,12 @@ from flask import Response, request
 
 from companion.journal.journal import export
 from companion.rules import Json
-from web.access.guard import Guard, Role, Rule
+from web.access.guard import Guard
 from web.addresses import THE_PI
 from web.refusals import HttpError
 from web.routes.answers import answer, download, outcome
 from web.routes.request_body import an_object, enveloped, json_body, number, text
+from web.routes.routing import HOST, PUBLIC, ServiceRoutes, get, post
 from web.routes.speaking import SAID, sensible
 from web.services import Cameras, Live, Services
 from web.wording import language_for
@@ -23,47 +24,14 @@ _KEPT: Final = 4
 """Pictures kept of what was told last: so many hosts' pages may look at once."""
 
 
-class HostRoutes:
-    """The rules of the host; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class HostRoutes(ServiceRoutes):
+    """The rules of the host."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
-        self._services = services
-        self._guard = guard
+        super().__init__(services, guard)
         self._lately: deque[Live] = deque(maxlen=_KEPT)
 
-    def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        yield Rule("POST", "/api/pin", Role.PUBLIC, self.pin)
-        yield Rule("POST", "/api/pin/button", Role.PUBLIC, self.button)
-        host = Role.HOST
-        yield Rule("POST", "/api/leave", host, self.leave)
-        yield Rule("GET", "/api/hosts", host, self.hosts)
-        yield Rule("POST", "/api/hosts", host, self.sign_out)
-        yield Rule("POST", "/api/hosts/pin", host, self.change_pin)
-        yield Rule("GET", "/api/seats", host, self.seats)
-        yield Rule("POST", "/api/seats", host, self.decide_seat)
-        yield Rule("POST", "/api/corrections", host, self.corrections)
-        yield Rule("POST", "/api/game", host, self.game)
-        yield Rule("GET", "/api/settings", host, self.settings)
-        yield Rule("POST", "/api/settings", host, self.change)
-        yield Rule("POST", "/api/restart", host, self.restart)
-        yield Rule("GET", "/api/update", host, self.update)
-        yield Rule("POST", "/api/update", host, self.begin_update)
-        yield Rule("GET", "/api/dice", host, self.dice)
-        yield Rule("POST", "/api/dice", host, self.teach_dice)
-        yield Rule("GET", "/api/broker", host, self.broker)
-        yield Rule("POST", "/api/broker/trial", host, self.broker_trial)
-        yield Rule("GET", "/api/doctor", host, self.doctor)
-        yield Rule("POST", "/api/focus", host, self.focus)
-        yield Rule("GET", "/api/cameras", host, self.cameras)
-        yield Rule("POST", "/api/cameras", host, self.try_camera)
-        yield Rule("POST", "/api/cameras/house", host, self.cameras_in_the_house)
-        yield Rule("GET", "/host/live.jpg", host, self.live)
-        yield Rule("GET", "/host/live.json", host, self.live_told)
-        yield Rule("GET", "/host/mat.jpg", host, self.mat)
-        yield Rule("GET", "/host/game.jsonl", host, self.journal)
-        yield Rule("GET", f"/host/print/<any({PRINTS}):kind>.pdf", host, self.print)
-
+    @post("/api/pin", PUBLIC)
     def pin(self) -> Response:
         """Become the host."""
         self._guard.opens(text(json_body(request, "pin"), "pin", 64))
@@ -71,6 +39,7 @@ class HostRoutes:
             self._services.first_pin.used()
         return answer({"host": True})
 
+    @post("/api/pin/button", PUBLIC)
     def button(self) -> Response:
         """Become the host by a button that is held at the table: ask, then look whether it was."""
         fresh = json_body(request, "ask").get("ask") is True
@@ -89,11 +58,13 @@ class HostRoutes:
             return answer({"host": True})
         return answer({"host": False, "left": asking.left, "others": asking.others})
 
+    @post("/api/leave", HOST)
     def leave(self) -> Response:
         """Be the host no longer."""
         self._guard.leaves()
         return answer({"host": False})
 
+    @get("/api/hosts", HOST)
     def hosts(self) -> Response:
         """Who is signed in as the host."""
         mine = self._guard.visitor.name
@@ -109,6 +80,7 @@ class HostRoutes:
         ]
         return answer({"hosts": told})
 
+    @post("/api/hosts", HOST)
     def sign_out(self) -> Response:
         """Sign another host out."""
         out = text(json_body(request, "out"), "out", 64)
@@ -117,6 +89,7 @@ class HostRoutes:
                 self._guard.sign_ins.end(one.name)
         return self.hosts()
 
+    @post("/api/hosts/pin", HOST)
     def change_pin(self) -> Response:
         """Have another PIN."""
         body = json_body(request, "pin", "new")
@@ -124,11 +97,13 @@ class HostRoutes:
         self._guard.changes_pin(old, new, self._services.keep_pin)
         return self.hosts()
 
+    @get("/api/seats", HOST)
     def seats(self) -> Response:
         """Which phone sits where, asks for a locked seat, or was sent away."""
         told = self._services.seats.told(self._services.players)
         return answer({**told, "you": self._guard.visitor.id})
 
+    @post("/api/seats", HOST)
     def decide_seat(self) -> Response:
         """Lock a seat, free it, give it to a phone that asks, send a phone away or let it back."""
         seats, body = self._services.seats, json_body(request, "do", "seat", "phone")
@@ -157,6 +132,7 @@ class HostRoutes:
             raise HttpError(400, "web.field", field="seat")
         return players[seat]
 
+    @post("/api/corrections", HOST)
     def corrections(self) -> Response:
         """Say how it really was."""
         body = json_body(request, "correction", *SAID)
@@ -166,6 +142,7 @@ class HostRoutes:
             self._services, sensible(lambda: session.correct(correction, envelope=envelope))
         )
 
+    @post("/api/game", HOST)
     def game(self) -> Response:
         """Begin another game."""
         body = json_body(request)
@@ -179,17 +156,20 @@ class HostRoutes:
         begins = self._services.begins
         return outcome(self._services, sensible(lambda: begins(game.name, setup, envelope)))
 
+    @get("/api/settings", HOST)
     def settings(self) -> Response:
         """What can be set, and how it is."""
         told = list(self._services.settings.to_json())
         again = self._services.restart is not None
         return answer({"settings": told, "can_restart": again})
 
+    @post("/api/settings", HOST)
     def change(self) -> Response:
         """Set something."""
         self._services.settings.change(an_object(json_body(request, "settings"), "settings"))
         return self.settings()
 
+    @post("/api/restart", HOST)
     def restart(self) -> Response:
         """Start the companion anew; the game goes on where it stands."""
         if self._services.restart is None:
@@ -197,10 +177,12 @@ class HostRoutes:
         self._services.restart()
         return answer({"restarting": True})
 
+    @get("/api/update", HOST)
     def update(self) -> Response:
         """How it stands with a newer version."""
         return answer(self._services.updates.to_json())
 
+    @post("/api/update", HOST)
     def begin_update(self) -> Response:
         """Look for one, or go on to it; told at once, done meanwhile."""
         act = text(json_body(request, "do"), "do", 8)
@@ -210,10 +192,12 @@ class HostRoutes:
         (updates.look if act == "look" else updates.go)()
         return self.update()
 
+    @get("/api/dice", HOST)
     def dice(self) -> Response:
         """Which sets of dice were taught, and how far a lesson is."""
         return answer(self._services.dice.to_json())
 
+    @post("/api/dice", HOST)
     def teach_dice(self) -> Response:
         """Teach one, step by step, or go by another one."""
         body = json_body(request, "do", "name", "number")
@@ -221,33 +205,40 @@ class HostRoutes:
         die = number(body, "number")
         return answer(self._services.dice.act(text(body, "do", 8), name, die))
 
+    @get("/api/broker", HOST)
     def broker(self) -> Response:
         """How it stands with the broker."""
         return answer(self._services.broker.to_json())
 
+    @post("/api/broker/trial", HOST)
     def broker_trial(self) -> Response:
         """Whether a broker takes a message, before these settings are saved."""
         given = an_object(json_body(request, "settings"), "settings")
         return answer({"text": self._services.broker.tried(given)})
 
+    @get("/api/doctor", HOST)
     def doctor(self) -> Response:
         """Everything an evening depends on, looked at now."""
         return answer({"checks": list(self._services.doctor())})
 
+    @post("/api/focus", HOST)
     def focus(self) -> Response:
         """Have the camera find its focus anew."""
         if not self._services.refocus():
             raise HttpError(409, "web.no-focus")
         return answer({"focusing": True})
 
+    @get("/api/cameras", HOST)
     def cameras(self) -> Response:
         """The cameras that are plugged in."""
         return answer({"cameras": list(self._cameras().to_json())})
 
+    @post("/api/cameras/house", HOST)
     def cameras_in_the_house(self) -> Response:
         """The cameras of the local network, asked for now."""
         return answer({"cameras": list(self._cameras().in_the_house())})
 
+    @post("/api/cameras", HOST)
     def try_camera(self) -> Response:
         """Try one, before it is saved: a picture of it, and what the doctor says of that."""
         source = text(json_body(request, "camera"), "camera", 300)
@@ -258,6 +249,7 @@ class HostRoutes:
             raise HttpError(404, "web.not-found")
         return self._services.cameras
 
+    @get("/host/live.jpg", HOST)
     def live(self) -> Response:
         """The last picture, or the one of a ``frame`` that was told of a moment ago."""
         asked = request.args.get("frame")
@@ -266,12 +258,14 @@ class HostRoutes:
         found = next(kept, None) or self._live()
         return Response(found.jpeg, mimetype="image/jpeg")
 
+    @get("/host/live.json", HOST)
     def live_told(self) -> Response:
         """What was read in the last picture, which is kept until its page asks for it."""
         found = self._live()
         self._lately.appendleft(found)
         return answer(found.told)
 
+    @get("/host/mat.jpg", HOST)
     def mat(self) -> Response:
         """The mat of the last picture, straightened."""
         found = self._services.mat_picture()
@@ -279,11 +273,13 @@ class HostRoutes:
             raise HttpError(404, "web.no-mat")
         return Response(found, mimetype="image/jpeg")
 
+    @get("/host/game.jsonl", HOST)
     def journal(self) -> Response:
         """The whole journal, a line an entry."""
         lines = "".join(f"{line}\n" for line in self._lines())
         return download(lines.encode(), "application/jsonl", "murphy.jsonl")
 
+    @get(f"/host/print/<any({PRINTS}):kind>.pdf", HOST)
     def print(self, kind: str) -> Response:
         """Something to print."""
         args = request.args

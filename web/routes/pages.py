@@ -12,10 +12,11 @@ from flask import Response, render_template, request
 
 from companion.announce import Message, Param
 from companion.words import LANGUAGES
-from web.access.guard import Guard, Role, Rule
+from web.access.guard import Guard, Rule
 from web.game_pages import GamePages, OwnPage
 from web.refusals import HttpError
 from web.routes.answers import answer, file
+from web.routes.routing import PUBLIC, ServiceRoutes, get
 from web.routes.static_files import Item, together
 from web.services import Services
 from web.wifi import Wifi
@@ -76,64 +77,57 @@ SHEETS: Final = {
 """The style sheets of each page, later ones over earlier ones; a game's come last."""
 
 
-class PageRoutes:
-    """The rules for pages and files; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class PageRoutes(ServiceRoutes):
+    """The rules for pages and files."""
 
     def __init__(self, services: Services, guard: Guard, files: Mapping[str, Item]) -> None:
-        self._services = services
-        self._guard = guard
+        super().__init__(services, guard)
         self._files = files
 
     def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        public = Role.PUBLIC
-        yield Rule("GET", "/", public, self.table)
-        yield Rule("GET", "/tv", public, self.tv)
-        yield Rule("GET", "/history", public, self.history)
-        yield Rule("GET", "/history/<past>", public, self.past)
-        yield Rule("GET", "/archive", public, self.archive)
-        yield Rule("GET", "/host", public, self.host)
-        yield Rule("GET", "/setup", public, self.setup)
-        yield Rule("GET", "/camera", public, self.camera)
-        yield Rule("GET", "/static/<path:name>", public, self.static)
-        yield Rule("GET", "/favicon.ico", public, self.icon)
-        yield Rule("GET", "/join.svg", public, self.join)
-        yield Rule("GET", "/wifi.svg", public, self.wifi)
-        yield Rule("GET", "/api/wifi", public, self.wifi_told)
-        yield Rule("GET", "/manifest.webmanifest", public, self.manifest)
+        """Those of the shell, and every page of a game's own."""
+        yield from super().rules()
         for game in self._services.games.values():
             for page in game.pages:
-                yield Rule("GET", page.path, public, partial(self.own, game, page))
+                yield Rule("GET", page.path, PUBLIC, partial(self.own, game, page))
 
+    @get("/", PUBLIC)
     def table(self) -> str:
         """The table on a phone."""
         return self._page("table.html")
 
+    @get("/tv", PUBLIC)
     def tv(self) -> str:
         """The table on a screen across the room."""
         first = self._services.first_pin
         return self._page("tv.html", first_pin=first.shown or "" if first else "")
 
+    @get("/history", PUBLIC)
     def history(self) -> str:
         """The game so far."""
         return self._page("history.html")
 
+    @get("/history/<past>", PUBLIC)
     def past(self, past: str) -> str:
         """A past game: the page requests the one in its address."""
         return self.history()
 
+    @get("/archive", PUBLIC)
     def archive(self) -> str:
         """All games on this machine."""
         return self._page("archive.html")
 
+    @get("/host", PUBLIC)
     def host(self) -> str:
         """The host's page, or the form for the PIN."""
         return self._page("host.html" if self._guard.is_host else "pin.html")
 
+    @get("/setup", PUBLIC)
     def setup(self) -> str:
         """Set up by the phone, step by step."""
         return self._page("setup.html")
 
+    @get("/camera", PUBLIC)
     def camera(self) -> str:
         """The phone as the camera."""
         self._guard.films()
@@ -143,6 +137,7 @@ class PageRoutes:
         """A page of a game's own, whichever game is on the table."""
         return self._page("own.html", game, title=page.title, module=page.module)
 
+    @get("/static/<path:name>", PUBLIC)
     def static(self, name: str) -> Response:
         """A file of the pages."""
         found = self._files.get(name)
@@ -150,24 +145,29 @@ class PageRoutes:
             raise HttpError(404, "web.not-found")
         return file(found, request)
 
+    @get("/favicon.ico", PUBLIC)
     def icon(self) -> Response:
         """The icon that browsers request by default."""
         return self.static("icon.svg")
 
+    @get("/manifest.webmanifest", PUBLIC)
     def manifest(self) -> Response:
         """The web app manifest, for home screens."""
         return file(_manifest(), request)
 
+    @get("/join.svg", PUBLIC)
     def join(self) -> Response:
         """The code by which a phone finds the page, or that of the phone that is to be the camera."""
         films = request.args.get("page") == "camera"
         url = self._services.join_url + ("camera" if films else "")
         return file(_code(url), request)
 
+    @get("/wifi.svg", PUBLIC)
     def wifi(self) -> Response:
         """The code by which a phone joins the Wi-Fi, for whom the host allows it; it holds the password, and is kept nowhere."""
         return Response(_symbol(self._wifi().code), mimetype="image/svg+xml")
 
+    @get("/api/wifi", PUBLIC)
     def wifi_told(self) -> Response:
         """The same to be typed."""
         wifi = self._wifi()

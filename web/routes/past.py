@@ -1,7 +1,7 @@
 """Past games: the list, the statistics, one of them replayed; the host downloads and erases."""
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import Response, request
@@ -11,13 +11,14 @@ from companion.errors import JournalError
 from companion.journal.journal import lines
 from companion.rules import Json
 from companion.session.session import Session
-from web.access.guard import Guard, Role, Rule
+from web.access.guard import Guard
 from web.addresses import client_of
 from web.refusals import HttpError
 from web.routes.answers import answer, download
 from web.routes.drawn import Pictures
 from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.request_body import digits, json_body, text
+from web.routes.routing import HOST, PUBLIC, ServiceRoutes, get, post
 from web.services import Services
 
 LISTED: Final = 200
@@ -26,25 +27,16 @@ PAGE: Final = 50
 """How many records of a game one response contains: a whole game at once would delay those who are playing."""
 
 
-class PastRoutes:
-    """The rules for the archive; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class PastRoutes(ServiceRoutes):
+    """The rules for the archive."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
-        self._services = services
-        self._guard = guard
+        super().__init__(services, guard)
         self._told: dict[tuple[str, bool], HistoryCache] = {}
         self._queue = HistoryQueue()
         self._pictures = Pictures(services)
 
-    def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        yield Rule("GET", "/api/archive", Role.PUBLIC, self.archive)
-        yield Rule("GET", "/api/archive/<game>", Role.PUBLIC, self.game)
-        picture = "/api/archive/<game>/picture.png"
-        yield Rule("GET", picture, Role.PUBLIC, self.picture)
-        yield Rule("GET", "/host/archive/<game>.jsonl", Role.HOST, self.take_away)
-        yield Rule("POST", "/api/archive/erase", Role.HOST, self.erase)
-
+    @get("/api/archive", PUBLIC)
     def archive(self) -> Response:
         """All games, latest first, and the statistics of those that people played; what was never begun only the host sees, to erase it."""
         now = self._services.archive.ask()
@@ -62,6 +54,7 @@ class PastRoutes:
         }
         return answer({**told, **_figures(counted, year)})
 
+    @get("/api/archive/<game>", PUBLIC)
     def game(self, game: str) -> Response:
         """A replayed game; 202 while it is being read."""
         first = digits(request.args.get("from"), "from") or 0
@@ -79,6 +72,7 @@ class PastRoutes:
         end = {"seq": found.journal.last, "view": view | more_of_it}
         return answer(end | {"entries": entries, "more": more, "unsure": []})
 
+    @get("/api/archive/<game>/picture.png", PUBLIC)
     def picture(self, game: str) -> Response:
         """A replayed game as a picture of its end; 202 while it is being read."""
         names, found = self._asked(game)
@@ -94,6 +88,7 @@ class PastRoutes:
         except JournalError as error:
             raise HttpError(404, error.message.key) from error
 
+    @get("/host/archive/<game>.jsonl", HOST)
     def take_away(self, game: str) -> Response:
         """One game as a journal of its own, one line per entry."""
         try:
@@ -103,6 +98,7 @@ class PastRoutes:
         body = "".join(f"{line}\n" for line in lines(rows)).encode()
         return download(body, "application/jsonl", f"murphy-{rows[-1].seq}.jsonl")
 
+    @post("/api/archive/erase", HOST)
     def erase(self) -> Response:
         """Erase one game for good."""
         game = text(json_body(request, "game"), "game", 16)

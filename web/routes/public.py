@@ -1,6 +1,5 @@
 """What everybody may see, for any game: the view, the stream, the history so far, the list of games."""
 
-from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
@@ -8,7 +7,7 @@ from flask import Response, request
 
 from companion.rules import Json
 from companion.words import LANGUAGES
-from web.access.guard import TOKEN, Guard, Role, Rule
+from web.access.guard import TOKEN, Guard
 from web.access.standing import Standing
 from web.addresses import client_of
 from web.game_pages import GamePages
@@ -20,41 +19,28 @@ from web.routes.drawn import Pictures
 from web.routes.history_cache import HistoryCache, HistoryQueue
 from web.routes.pages import dress_of
 from web.routes.request_body import digits
+from web.routes.routing import PUBLIC, SEAT, ServiceRoutes, get
 from web.routes.sentences import PAGES, SAID_LATER, said_by, said_by_shell
 from web.services import Services
 
 PAGE: Final = 400
 """How many records of the history one response contains."""
-PUBLIC: Final = Role.PUBLIC
 WORDED: Final = PAGES | {SAID_LATER}
 TONGUES: Final = ",".join(LANGUAGES)
 
 
-class PublicRoutes:
-    """The read-only rules; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class PublicRoutes(ServiceRoutes):
+    """The read-only rules."""
 
     def __init__(self, services: Services, guard: Guard, version: str) -> None:
-        self._services = services
-        self._guard = guard
+        super().__init__(services, guard)
         self._version = version
         self._slots = Slots(services.limits)
         self._history = HistoryCache(services.session)
         self._queue = HistoryQueue()
         self._pictures = Pictures(services)
 
-    def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        yield Rule("GET", "/api/view", PUBLIC, self.view)
-        yield Rule("GET", "/api/events", PUBLIC, self.events)
-        yield Rule("GET", "/api/legal", Role.SEAT, self.legal)
-        yield Rule("GET", "/api/history", PUBLIC, self.history)
-        yield Rule("GET", "/api/picture.png", PUBLIC, self.picture)
-        yield Rule("GET", "/api/games", PUBLIC, self.games)
-        yield Rule("GET", "/api/health", PUBLIC, self.health)
-        yield Rule("GET", "/healthz", PUBLIC, self.health)
-        yield Rule("GET", f"/words/<any({TONGUES}):language>.json", PUBLIC, self.words)
-        yield Rule("GET", f"/words/<any({TONGUES}):language>/<game>.json", PUBLIC, self.game_words)
-
+    @get("/api/view", PUBLIC)
     def view(self) -> Response:
         """The public view, and what this visitor needs in order to send requests."""
         view = self._services.feed.view()
@@ -69,6 +55,7 @@ class PublicRoutes:
         response.headers[TOKEN] = self._guard.token
         return response
 
+    @get("/api/events", PUBLIC)
     def events(self) -> Response:
         """The stream; announcements after the last id the phone received are repeated."""
         place = self._place()
@@ -100,6 +87,7 @@ class PublicRoutes:
         """Whether a visitor is host, or seated, by now."""
         return self._guard.standings.of(name) > Standing.VISITOR
 
+    @get("/api/legal", SEAT)
     def legal(self) -> Response:
         """The legal moves of a seat."""
         feed = self._services.feed
@@ -113,6 +101,7 @@ class PublicRoutes:
         seq = feed.view()["seq"]
         return answer({"seq": seq, "moves": self._services.game.legal(player)})
 
+    @get("/api/history", PUBLIC)
     def history(self) -> Response:
         """The game so far, record by record, with every correction applied."""
         first = digits(request.args.get("from"), "from") or 0
@@ -122,21 +111,26 @@ class PublicRoutes:
         page = {"entries": entries, "more": more}
         return answer({"seq": seq} | page | {"unsure": game.unsure()})
 
+    @get("/api/picture.png", PUBLIC)
     def picture(self) -> Response:
         """The game on the table as a picture."""
         return self._pictures.of(self._services.session, "")
 
+    @get("/api/games", PUBLIC)
     def games(self) -> Response:
         """The games, and what a page has to know to begin or to show each of them."""
         told = [_told_game(game) for game in self._services.games.values()]
         return answer({"playing": self._services.game.name, "games": told})
 
+    @get("/api/health", PUBLIC)
+    @get("/healthz", PUBLIC)
     def health(self) -> Response:
         """The state of all parts; 503 if one of them is not healthy."""
         health = self._services.health()
         well = self._services.well() and health.get("journal", True)
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
+    @get(f"/words/<any({TONGUES}):language>.json", PUBLIC)
     def words(self, language: str) -> Response:
         """The shell's sentences in one language, or one page's, and those of the requested games."""
         wanted = set(filter(None, request.args.get("games", "").split(",")))
@@ -146,6 +140,7 @@ class PublicRoutes:
         page = request.args.get("page")
         return file(said_by_shell(language, games, page if page in WORDED else None), request)
 
+    @get(f"/words/<any({TONGUES}):language>/<game>.json", PUBLIC)
     def game_words(self, language: str, game: str) -> Response:
         """The sentences of a game's modules in one language."""
         found = self._services.games.get(game)

@@ -1,41 +1,29 @@
 """What a seat may do in any game: take its place, move, answer, correct."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Final
 
 from flask import Response, request
 
 from companion.rules import Json
 from companion.session.session import Outcome
-from web.access.guard import Guard, Role, Rule
 from web.access.seats import Taking
 from web.news.feed import last_word
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
 from web.routes.request_body import an_object, json_body, number, text, whether
+from web.routes.routing import PUBLIC, SEAT, ServiceRoutes, post
 from web.routes.speaking import SAID, own, said_by, sensible, speaker
-from web.services import Services
 
 SOME: Final = 3
 """From how many words on a phone is known as its player's."""
 
 
-class SeatRoutes:
-    """The rules for seats, which the host may use for anybody; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class SeatRoutes(ServiceRoutes):
+    """The rules for seats, which the host may use for anybody."""
 
-    def __init__(self, services: Services, guard: Guard) -> None:
-        self._services = services
-        self._guard = guard
-
-    def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        yield Rule("POST", "/api/seat", Role.PUBLIC, self.seat)
-        yield Rule("POST", "/api/moves", Role.SEAT, self.moves)
-        yield Rule("POST", "/api/answers", Role.SEAT, self.answers)
-        yield Rule("POST", "/api/changes", Role.SEAT, self.changes)
-        yield Rule("POST", "/api/undo", Role.SEAT, self.undo)
-
+    @post("/api/seat", PUBLIC)
     def seat(self) -> Response:
         """Sit down, or stand up; a seat where another phone sits has to be taken over."""
         players, body = self._services.players, json_body(request, "seat", "take")
@@ -66,6 +54,7 @@ class SeatRoutes:
         mine = phones.pop(self._guard.visitor.id, 0)
         return mine >= SOME and all(mine > others for others in phones.values())
 
+    @post("/api/moves", SEAT)
     def moves(self) -> Response:
         """Make a move by tap."""
         body = json_body(request, "move", *SAID)
@@ -75,6 +64,7 @@ class SeatRoutes:
         session = self._services.session
         return self._entered(lambda: session.submit(move, by=by, envelope=envelope))
 
+    @post("/api/answers", SEAT)
     def answers(self) -> Response:
         """Answer a question."""
         body = json_body(request, "question", "choice", *SAID)
@@ -94,6 +84,7 @@ class SeatRoutes:
         if by == judged or any(each.by == judged and each.phone == me for each in history):
             raise HttpError(403, "web.others-judge")
 
+    @post("/api/changes", SEAT)
     def changes(self) -> Response:
         """Make those corrections that are open to anybody."""
         body = json_body(request, "correction", *SAID)
@@ -103,6 +94,7 @@ class SeatRoutes:
             raise HttpError(403, "web.host-only")
         return self._entered(lambda: session.correct(correction, by=by, envelope=envelope))
 
+    @post("/api/undo", SEAT)
     def undo(self) -> Response:
         """Undo a move, or the last one; a seat may undo only what it said last."""
         body = json_body(request, "move", *SAID)

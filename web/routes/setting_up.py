@@ -1,37 +1,28 @@
 """Set up by the phone: how far it is, for everybody; on to the next step and a sound of the buzzer, for the host."""
 
-from collections.abc import Iterator
 from typing import Any, Final
 
 from flask import Response, request
 
-from web.access.guard import Guard, Role, Rule
 from web.access.setting_up import STEPS
 from web.refusals import HttpError
 from web.routes.answers import answer
 from web.routes.request_body import json_body, text, texts
-from web.services import Services
+from web.routes.routing import HOST, PUBLIC, ServiceRoutes, get, post
 
 SEATS: Final = 12
 """More than any game has."""
 
 
-class SettingUpRoutes:
-    """The rules for setting up; every public method but ``rules`` is one, and raises HttpError for what it refuses."""
+class SettingUpRoutes(ServiceRoutes):
+    """The rules for setting up."""
 
-    def __init__(self, services: Services, guard: Guard) -> None:
-        self._services = services
-
-    def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind."""
-        yield Rule("GET", "/api/setup", Role.PUBLIC, self.stands)
-        yield Rule("POST", "/api/setup", Role.HOST, self.goes_on)
-        yield Rule("POST", "/api/buzzer", Role.HOST, self.buzzer)
-
+    @get("/api/setup", PUBLIC)
     def stands(self) -> Response:
         """How far it has come, and what was chosen."""
         return answer(self._services.setting_up.to_json())
 
+    @post("/api/setup", HOST)
     def goes_on(self) -> Response:
         """It has come to another step."""
         body = json_body(request, "step", "game", "edition", "players")
@@ -47,6 +38,7 @@ class SettingUpRoutes:
         self._services.feed.refresh()
         return self.stands()
 
+    @post("/api/buzzer", HOST)
     def buzzer(self) -> Response:
         """Have the buzzer sound once."""
         json_body(request)
