@@ -1,7 +1,7 @@
 /** All games on this box: who leads, what stands out, and every one of them to look at again. */
 
 import { askFirst } from "./asking.js";
-import { byId, el, nameOf, refill } from "./dom.js";
+import { button, byId, el, nameOf, refill } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn, toast } from "./shell.js";
@@ -184,9 +184,8 @@ function line(one) {
             iconOf("share"),
             t("archive.export"),
           ),
-          el(
-            "button",
-            { type: "button", class: "quiet", data: { focus: `erase-${one.id}` }, onclick: () => erase(one, day) },
+          button(
+            { class: "quiet", data: { focus: `erase-${one.id}` }, onclick: () => erase(one, day) },
             t("archive.erase"),
           ),
         )

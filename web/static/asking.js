@@ -1,6 +1,6 @@
 /** What is asked before it is done: what cannot be taken back, a seat that another phone has or the host has locked. */
 
-import { el, withNames } from "./dom.js";
+import { button, el, withNames } from "./dom.js";
 import { sheet } from "./shell.js";
 import { post } from "./wire.js";
 import { t } from "./words.js";
@@ -23,12 +23,8 @@ export function askFirst(title, what, { yes, no, name, act }) {
       el(
         "div",
         { class: "choices" },
-        el(
-          "button",
-          { type: "button", class: "danger", data: { focus: `${name}-yes` }, onclick: () => [close(), act()] },
-          yes,
-        ),
-        el("button", { type: "button", data: { focus: `${name}-no` }, onclick: close }, no),
+        button({ class: "danger", data: { focus: `${name}-yes` }, onclick: () => [close(), act()] }, yes),
+        button({ data: { focus: `${name}-no` }, onclick: close }, no),
       ),
     ],
     { name },

@@ -1,6 +1,6 @@
 /** What stands around every game: whose turn it is, people, what was said, and what was only assumed of it. */
 
-import { byId, el, fill, nameOf, withNames } from "./dom.js";
+import { button, byId, el, fill, nameOf, withNames } from "./dom.js";
 import { game, mayHavePhone } from "./games.js";
 import { iconOf } from "./icons.js";
 import { has, t, words } from "./words.js";
@@ -202,11 +202,7 @@ function turnSign(player, { here, give, focus }) {
   if (here) return iconOf("turn");
   if (!give) return null;
   const label = t("page.turn.give", { name: player.name });
-  return el(
-    "button",
-    { type: "button", class: "give", title: label, "aria-label": label, data: { focus }, onclick: give },
-    iconOf("turn"),
-  );
+  return button({ class: "give", title: label, "aria-label": label, data: { focus }, onclick: give }, iconOf("turn"));
 }
 
 /**
@@ -330,10 +326,8 @@ export function assumedTurn(move, players, was) {
       stopped(words(move.text)),
     ),
     move.choice
-      ? el(
-          "button",
+      ? button(
           {
-            type: "button",
             class: "agree",
             data: { focus: `was-${move.id}`, agree: move.id },
             onclick: () => was({ do: "was", move: move.id, choice: move.choice }),
@@ -362,10 +356,8 @@ export function otherTurns(move, was) {
     "div",
     { class: "others", role: "group", "aria-label": t("page.assumed.how") },
     move.choices.map(({ id, text }) =>
-      el(
-        "button",
+      button(
         {
-          type: "button",
           data: { focus: `was-${move.id}-${id}`, was: id },
           onclick: () => was({ do: "was", move: move.id, choice: id }),
         },

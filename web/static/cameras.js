@@ -1,6 +1,6 @@
 /** Which camera: those that are plugged in, one of the house's network, or none; each is tried before it is used. */
 
-import { el, refill, toggles } from "./dom.js";
+import { button, el, refill, toggles } from "./dom.js";
 import { mainButton } from "./forms.js";
 import { check } from "./housekeeping.js";
 import { get, post } from "./wire.js";
@@ -58,7 +58,7 @@ export function cameras({ settings, change, restart }) {
         ? null
         : el("p", { class: "notice" }, ok ? t("host.camera.nobody") : words(data.text) || t("page.line.down")),
       there.map(({ source, name }) =>
-        el("button", { type: "button", class: "of-the-house", onclick: () => offer(source) }, `${name} (${source})`),
+        button({ class: "of-the-house", onclick: () => offer(source) }, `${name} (${source})`),
       ),
     );
   };
@@ -97,12 +97,11 @@ export function cameras({ settings, change, restart }) {
     plugged,
     el("label", { class: "label", for: "camera-address" }, t("host.camera.address")),
     address,
-    el(
-      "button",
-      { type: "button", id: "try-address", onclick: () => address.value.trim() && attempt(address.value.trim()) },
+    button(
+      { id: "try-address", onclick: () => address.value.trim() && attempt(address.value.trim()) },
       t("host.camera.try"),
     ),
-    el("button", { type: "button", id: "search-cameras", onclick: search }, t("host.camera.search")),
+    button({ id: "search-cameras", onclick: search }, t("host.camera.search")),
     house,
     found,
   );

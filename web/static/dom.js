@@ -17,7 +17,14 @@ export function el(tag, props = {}, ...children) {
 }
 
 /**
- * The same for SVG.
+ * A button that sends no form.
+ * @param {Props<HTMLButtonElement>} props
+ * @param {...Child} children
+ */
+export const button = (props, ...children) => el("button", { type: "button", ...props }, ...children);
+
+/**
+ * The same as `el` for SVG.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Props<SVGElementTagNameMap[Tag]>} props
@@ -93,10 +100,8 @@ export const toggles = (all, { label = null, look = "" } = {}) =>
     all.map(
       (one) =>
         one &&
-        el(
-          "button",
+        button(
           {
-            type: "button",
             "aria-pressed": one.on === null ? null : String(one.on),
             data: { focus: one.focus, ...one.data },
             onclick: one.act,

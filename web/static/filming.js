@@ -1,7 +1,7 @@
 /** A phone as the camera: its pictures go to the Pi, moving ones where the browser gives it, single ones anywhere. */
 
 import { stayAwake } from "./awake.js";
-import { byId, el, fill, refill } from "./dom.js";
+import { button, byId, el, fill, refill } from "./dom.js";
 import { mainButton, panel } from "./forms.js";
 import { check } from "./housekeeping.js";
 import { facts } from "./live.js";
@@ -63,7 +63,7 @@ function arrived(came) {
     if (came.data.used) return el("p", { class: "notice calm" }, t("filming.soon"));
     return [
       el("p", { class: "notice" }, t("filming.unused")),
-      el("button", { type: "button", id: "try-phone", onclick: attempt }, t("filming.try")),
+      button({ id: "try-phone", onclick: attempt }, t("filming.try")),
     ];
   });
   if (came.ok && came.data.used) refill(trial);
@@ -114,15 +114,15 @@ function moving() {
   /** @type {MediaStream | null} */
   let stream = null;
   let wanted = false;
-  const button = mainButton("watch", t("filming.start"), () => (wanted ? stop() : go()));
-  section.append(button);
+  const toggle = mainButton("watch", t("filming.start"), () => (wanted ? stop() : go()));
+  section.append(toggle);
 
   async function go() {
     pace.textContent = t("filming.asked");
     const came = await opened();
     if (!came) return;
     wanted = true;
-    button.textContent = t("filming.stop");
+    toggle.textContent = t("filming.stop");
     stayAwake();
     film(video, pace, () => wanted, again);
   }
@@ -156,7 +156,7 @@ function moving() {
     video.hidden = true;
     pace.textContent = "";
     refill(lamp);
-    button.textContent = t("filming.start");
+    toggle.textContent = t("filming.start");
   }
   return section;
 }
@@ -234,21 +234,19 @@ function lampButton(track) {
   const can = track.getCapabilities?.();
   if (!can || !("torch" in can)) return null;
   let on = false;
-  const button = el(
-    "button",
+  const lamp = button(
     {
-      type: "button",
       id: "lamp",
       "aria-pressed": "false",
       onclick: async () => {
         on = !on;
         await track.applyConstraints(/** @type {any} */ ({ advanced: [{ torch: on }] })).catch(() => (on = false));
-        button.setAttribute("aria-pressed", String(on));
+        lamp.setAttribute("aria-pressed", String(on));
       },
     },
     t("filming.lamp"),
   );
-  return button;
+  return lamp;
 }
 
 // Where the browser gives no camera
@@ -264,11 +262,11 @@ function secure() {
     const came = await post("/api/camera/https", {});
     if (!came.ok) return refill(found, bad(refusal(came)));
     const there = `https://${location.hostname}:${came.data.port}/camera`;
-    button.remove();
+    opens.remove();
     refill(found, el("a", { class: "button main big", id: "secure", href: there }, t("filming.secure.go")));
     found.querySelector("a")?.focus();
   };
-  const button = el("button", { type: "button", id: "open-secure", onclick: open }, t("filming.secure.open"));
+  const opens = button({ id: "open-secure", onclick: open }, t("filming.secure.open"));
   return panel(
     "secure-way",
     t("filming.secure"),
@@ -279,7 +277,7 @@ function secure() {
       ["filming.secure.chrome", "filming.secure.safari", "filming.secure.firefox"].map((key) => el("li", {}, t(key))),
     ),
     el("p", { class: "soft" }, t("filming.secure.pin")),
-    button,
+    opens,
     found,
   );
 }

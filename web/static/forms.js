@@ -1,6 +1,6 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
-import { el, fill } from "./dom.js";
+import { button, el, fill } from "./dom.js";
 import { roving } from "./roving.js";
 import { asLongAs, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
@@ -55,7 +55,7 @@ export const panel = (id, title, why, ...content) =>
  * @param {() => unknown} act
  */
 export const mainButton = (id, text, act, disabled = false) =>
-  el("button", { type: "button", class: "main big", id, disabled, onclick: act }, text);
+  button({ class: "main big", id, disabled, onclick: act }, text);
 
 /**
  * One of a list, under its label.
@@ -84,19 +84,22 @@ export const picked = (label, all, { id = null, now, choose }) =>
  * @param {(value: number) => unknown} tap
  * @param {DieRow} of
  */
-export const dieRow = (values, shown, tap, { name, label, look = "", head = null, data, button, face = String }) =>
+export const dieRow = (
+  values,
+  shown,
+  tap,
+  { name, label, look = "", head = null, data, button: more, face = String },
+) =>
   roving(
     el(
       "div",
       { class: `die-row ${look}`.trim(), role: label && "group", "aria-label": label },
       head,
       values.map((value) =>
-        el(
-          "button",
+        button(
           {
-            type: "button",
             "aria-pressed": String(shown === value),
-            ...button?.(value),
+            ...more?.(value),
             data: { focus: `${name}-${value}`, value: String(value), typed: String(value), ...data },
             onclick: () => tap(value),
           },
@@ -170,14 +173,14 @@ export function rollSheet(tools, shown, { hint, row, ready = () => true, enter, 
     else if (main instanceof HTMLElement) main.focus();
   };
   /** @param {SheetTools} open */
-  const button = (open) => mainButton("enter-roll", t("dice.enter-do"), () => done(open), !ready(thrown));
+  const enters = (open) => mainButton("enter-roll", t("dice.enter-do"), () => done(open), !ready(thrown));
   return sheet(
     t("dice.enter"),
     (open) => [
       el("p", { class: "soft" }, hint),
       values.map((now, place) => row(place, now, (value) => tap(place, value, open), thrown.has(place))),
       foot?.((how) => done(open, how), full() && ready(thrown)),
-      foot || !waits ? null : el("div", { class: "sheet-foot" }, button(open)),
+      foot || !waits ? null : el("div", { class: "sheet-foot" }, enters(open)),
     ],
     {
       name: "dice",

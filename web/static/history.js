@@ -1,7 +1,7 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
 import { isOver, newsOf, otherPhones, otherTurns, unsure, winLine } from "./board.js";
-import { byId, el, focusIn, found, nameOf, refill, selectorOf, withNames } from "./dom.js";
+import { button, byId, el, focusIn, found, nameOf, refill, selectorOf, withNames } from "./dom.js";
 import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { drawReplay, replaySection } from "./replay.js";
@@ -172,9 +172,9 @@ function summary(told) {
     el(
       "div",
       { class: "row keep-out" },
-      el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("page.save-file")),
-      el("button", { type: "button", id: "share-picture", onclick: picture }, iconOf("share"), t("history.picture")),
-      el("button", { type: "button", id: "share-link", onclick: () => linkTo() }, iconOf("share"), t("history.link")),
+      button({ id: "share", onclick: share }, iconOf("share"), t("page.save-file")),
+      button({ id: "share-picture", onclick: picture }, iconOf("share"), t("history.picture")),
+      button({ id: "share-link", onclick: () => linkTo() }, iconOf("share"), t("history.link")),
       PAST
         ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless"))
         : null,
@@ -186,10 +186,10 @@ function summary(told) {
  * The game as one page that needs nothing else; without names everybody is a letter. A long game takes a while.
  * @param {{ currentTarget: HTMLButtonElement }} of
  */
-async function share({ currentTarget: button }) {
+async function share({ currentTarget }) {
   const nameless = found("nameless", HTMLInputElement)?.checked ?? false;
-  button.disabled = true;
-  button.replaceChildren(t("history.sharing"));
+  currentTarget.disabled = true;
+  currentTarget.replaceChildren(t("history.sharing"));
   tell(t("history.sharing"));
   const told = nameless ? await past("&names=no") : { view, entries };
   if ("refused" in told)
@@ -205,13 +205,13 @@ async function share({ currentTarget: button }) {
  * The game as a picture.
  * @param {{ currentTarget: HTMLButtonElement }} of
  */
-async function picture({ currentTarget: button }) {
-  button.disabled = true;
+async function picture({ currentTarget }) {
+  currentTarget.disabled = true;
   const nameless = found("nameless", HTMLInputElement)?.checked ? "?names=no" : "";
   const path = PAST ? `/api/archive/${PAST}/picture.png${nameless}` : "/api/picture.png";
   const { pictureSheet } = await import("./picture.js");
   await pictureSheet(path, t("history.picture.alt"));
-  button.disabled = false;
+  currentTarget.disabled = false;
 }
 
 /** The address of this game, and of the step that is shown. */

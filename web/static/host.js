@@ -1,7 +1,7 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
 import { drawTurn, isOver, names, otherPhones } from "./board.js";
-import { byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
+import { button, byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
 import { keep, kept, mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -137,10 +137,8 @@ function tabNamed(name) {
 function drawTabs() {
   byId("tabs").replaceChildren(
     ...tabs().map((name) =>
-      el(
-        "button",
+      button(
         {
-          type: "button",
           role: "tab",
           id: `tab-${name}`,
           "aria-controls": "host",
@@ -248,11 +246,7 @@ function gameTab(place, tools) {
         "section",
         { class: "panel stack", data: { notice: "other-mat" } },
         el("p", { class: "notice bad" }, strangeMat.text),
-        el(
-          "button",
-          { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther },
-          strangeMat.says,
-        ),
+        button({ class: "main", data: { focus: "other-mat" }, onclick: beginOther }, strangeMat.says),
       ),
     el(
       "section",
@@ -263,9 +257,7 @@ function gameTab(place, tools) {
         "div",
         { class: "choices" },
         game.says.pause && (view.paused || goesOn) ? pauseButton() : null,
-        view.undoable
-          ? el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))
-          : null,
+        view.undoable ? button({ id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")) : null,
       ),
       quietButton(tools),
       noticed(view.health).map((text) => el("p", { class: "notice" }, text)),
@@ -312,14 +304,10 @@ function gameTab(place, tools) {
         })),
       ),
       joinButton(),
-      el(
-        "button",
-        { type: "button", id: "see-phones", data: { focus: "see-phones" }, onclick: seePhones },
-        t("host.phones"),
-      ),
+      button({ id: "see-phones", data: { focus: "see-phones" }, onclick: seePhones }, t("host.phones")),
       el("a", { class: "button", id: "set-up-again", href: "/setup" }, t("start.title")),
       toggle("own_names", tools, ["lock", "check"], "host.own-names"),
-      el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave")),
+      button({ class: "quiet", onclick: signOut }, t("host.leave")),
     ),
   ]);
   drawTurn(view, null);
@@ -366,10 +354,8 @@ function setUp() {
     { class: "panel stack", id: "set-up", "aria-labelledby": "turn" },
     guided(view),
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
-    view.camera === false
-      ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter"))
-      : null,
-    anyway ? el("button", { type: "button", onclick: () => correct(anyway()) }, t("host.begin.anyway")) : null,
+    view.camera === false ? button({ class: "main", onclick: () => open("table") }, t("page.set-up.enter")) : null,
+    anyway ? button({ onclick: () => correct(anyway()) }, t("host.begin.anyway")) : null,
     game.join ? joinUnderWay() : null,
   );
 }
@@ -389,11 +375,7 @@ function guided(now) {
 }
 
 const joinUnderWay = () =>
-  el(
-    "button",
-    { type: "button", class: "quiet", id: "join", onclick: () => game.join?.(view, correct) },
-    t("host.join"),
-  );
+  button({ class: "quiet", id: "join", onclick: () => game.join?.(view, correct) }, t("host.join"));
 
 function lastSaid() {
   const last = view.announcements?.at(-1);
@@ -410,14 +392,8 @@ function lastSaid() {
 function toggle(key, { change }, icon, text) {
   const found = settings.find((setting) => setting.key === key);
   if (!found) return null;
-  return el(
-    "button",
-    {
-      type: "button",
-      id: `set-${key}`,
-      "aria-pressed": String(found.value),
-      onclick: () => change({ [key]: !found.value }),
-    },
+  return button(
+    { id: `set-${key}`, "aria-pressed": String(found.value), onclick: () => change({ [key]: !found.value }) },
     iconOf(icon[Number(found.value)]),
     t(text),
   );
@@ -427,9 +403,8 @@ function pauseButton() {
   const say = view.paused ? game.says.resume : game.says.pause;
   return (
     say &&
-    el(
-      "button",
-      { type: "button", id: "pause", onclick: () => correct(say()) },
+    button(
+      { id: "pause", onclick: () => correct(say()) },
       iconOf(view.paused ? "play" : "pause"),
       t(view.paused ? "host.go-on" : "host.pause"),
     )

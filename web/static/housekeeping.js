@@ -1,6 +1,6 @@
 /** Settings, the doctor, and files to take away. */
 
-import { control, el, refill } from "./dom.js";
+import { button, control, el, refill } from "./dom.js";
 import { panel } from "./forms.js";
 import { gamesToChoose } from "./games.js";
 import { signedIn } from "./signed_in.js";
@@ -21,7 +21,7 @@ export function settingsTab(place, { settings, change, restart, said }) {
   const all = settings().filter(({ group, key }) => !group && key !== "camera"); // which is chosen where its picture is
   const again =
     restart && all.some(({ restart: later }) => later)
-      ? el("button", { type: "button", id: "restart", onclick: restart }, t("host.restart"))
+      ? button({ id: "restart", onclick: restart }, t("host.restart"))
       : null;
   const form = settingsForm("settings", t("host.tab.settings"), all, change, [], again);
   place.replaceChildren(
@@ -167,11 +167,7 @@ export function doctorTab(place) {
     { class: "stack", "aria-live": "polite" },
     el("p", { class: "soft" }, t("host.doctor.looking")),
   );
-  const again = el(
-    "button",
-    { type: "button", data: { focus: "again" }, onclick: () => doctorTab(place) },
-    t("host.doctor.again"),
-  );
+  const again = button({ data: { focus: "again" }, onclick: () => doctorTab(place) }, t("host.doctor.again"));
   refill(place, panel("doctor", t("host.tab.doctor"), null, list, again));
   get("/api/doctor").then((came) => {
     if (!came.ok)

@@ -1,6 +1,6 @@
 /** The code by which another phone joins, on every phone. */
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { sheet } from "./shell.js";
 import { later, t } from "./words.js";
 
@@ -10,7 +10,7 @@ const address = (path = "") =>
 
 /** The button that shows the code. */
 export const joinButton = () =>
-  el("button", { type: "button", data: { focus: "join-code" }, id: "join-code", onclick: joinSheet }, t("page.join"));
+  button({ data: { focus: "join-code" }, id: "join-code", onclick: joinSheet }, t("page.join"));
 
 /**
  * The sheet with the address at which a phone of the house opens a page, to be sent on where the browser can.
@@ -26,7 +26,7 @@ export function linkSheet(path) {
       el("p", {}, t("history.link.how")),
       field,
       "share" in navigator
-        ? el("button", { type: "button", class: "main big", id: "send-link", onclick: sends }, t("history.link.send"))
+        ? button({ class: "main big", id: "send-link", onclick: sends }, t("history.link.send"))
         : null,
     ],
     { name: "link", focus: "#link" },

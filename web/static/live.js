@@ -1,6 +1,6 @@
 /** What the camera sees: its last picture, what is read drawn over it, and what limits reading. */
 
-import { el, fill, svg } from "./dom.js";
+import { button, el, fill, svg } from "./dom.js";
 import { panel } from "./forms.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -157,9 +157,7 @@ export function facts({ mat, plain, tags, loose = [], limits, unknown, refocuses
             return value === null ? null : [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(value))];
           }),
         ),
-    refocuses
-      ? el("button", { type: "button", id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus"))
-      : null,
+    refocuses ? button({ id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus")) : null,
     el("p", { class: "soft" }, t("host.live.advice")),
   ];
 }

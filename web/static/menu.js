@@ -1,7 +1,7 @@
 /** What the page's menu holds: the way to everything else, who sits here, the language. */
 
 import { mayAsk } from "./board.js";
-import { byId, el, toggles } from "./dom.js";
+import { button, byId, el, toggles } from "./dom.js";
 import { game } from "./games.js";
 import { joinButton } from "./joining.js";
 import { seatButtons, seatsShown } from "./seats.js";
@@ -26,10 +26,8 @@ export function menu(seating, spoken) {
         "div",
         { class: "choices" },
         mayAsk(seating.view(), seating.you().seat)
-          ? el(
-              "button",
+          ? button(
               {
-                type: "button",
                 id: "menu-can",
                 onclick: () => [close(), whatNow(seating.view(), seating.you().seat, seating.refused)],
               },
@@ -95,5 +93,5 @@ function howButton(close) {
       { name: "how" },
     );
   };
-  return steps.length ? el("button", { type: "button", id: "how", onclick: open }, t("page.how")) : null;
+  return steps.length ? button({ id: "how", onclick: open }, t("page.how")) : null;
 }

@@ -1,7 +1,7 @@
 /** What fills the screen for a moment, one thing after the other: which news do, and with what, the game says. */
 
 import { names } from "./board.js";
-import { el, goOn, nameOf, still, withNames } from "./dom.js";
+import { button, el, goOn, nameOf, still, withNames } from "./dom.js";
 import { gone, over } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
@@ -75,7 +75,7 @@ function show({ said, view, how }) {
       "div",
       { class: "moment-body" },
       body,
-      el("button", { type: "button", class: "moment-close big", onclick: () => dialog.close() }, t("page.seen")),
+      button({ class: "moment-close big", onclick: () => dialog.close() }, t("page.seen")),
     ),
   );
   const shown = performance.now();

@@ -1,6 +1,6 @@
 /** Arriving under a name of one's own: in a seat that no phone has, or in one more before a game. */
 
-import { el, nameOf } from "./dom.js";
+import { button, el, nameOf } from "./dom.js";
 import { game, gameNamed, mayHavePhone } from "./games.js";
 import { asItStands, sheet, tell, toast } from "./shell.js";
 import { post } from "./wire.js";
@@ -107,11 +107,9 @@ function whichPlace(arriving, view, places, redraw) {
    * @param {Seat | null} place
    * @param {import("../types/pages.d.ts").Child} text
    */
-  const button = (place, text) =>
-    el(
-      "button",
+  const choice = (place, text) =>
+    button(
       {
-        type: "button",
         "aria-pressed": String(arriving.place === place),
         disabled: !places.includes(place),
         data: { focus: `place-${place}` },
@@ -128,13 +126,13 @@ function whichPlace(arriving, view, places, redraw) {
       view.players.map((player, i) =>
         !mayHavePhone(player)
           ? null
-          : button(i, [
+          : choice(i, [
               game.mark(i),
               nameOf(player.name),
               places.includes(i) ? null : el("small", {}, t("naming.taken")),
             ]),
       ),
-      places.includes(null) ? button(null, t("naming.more")) : null,
+      places.includes(null) ? choice(null, t("naming.more")) : null,
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /** Which phone sits where, for the host: seats are locked and given, phones are sent away and let back. */
 
-import { el, fill, nameOf } from "./dom.js";
+import { button, el, fill, nameOf } from "./dom.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { sheet } from "./shell.js";
@@ -107,11 +107,13 @@ function seatLine({ player, locked, phone }, seat, you, decide) {
     el(
       "div",
       { class: "choices" },
-      button(toggle, player, `lock-${seat}`, () => decide({ do: locked ? "unlock" : "lock", seat })),
-      phone === null ? null : button(t("host.phones.free"), player, `free-${seat}`, () => decide({ do: "free", seat })),
+      deciding(toggle, player, `lock-${seat}`, () => decide({ do: locked ? "unlock" : "lock", seat })),
       phone === null
         ? null
-        : button(t("host.phones.send"), player, `send-${seat}`, () => decide({ do: "away", phone: phone.id })),
+        : deciding(t("host.phones.free"), player, `free-${seat}`, () => decide({ do: "free", seat })),
+      phone === null
+        ? null
+        : deciding(t("host.phones.send"), player, `send-${seat}`, () => decide({ do: "away", phone: phone.id })),
     ),
   );
 }
@@ -131,8 +133,14 @@ function askingLine({ seat, id, ...phone }, seats, decide) {
     el(
       "div",
       { class: "choices" },
-      button(t("host.phones.give"), words(phone), `give-${id}`, () => decide({ do: "give", seat, phone: id }), "main"),
-      button(t("host.phones.send"), words(phone), `send-${id}`, () => decide({ do: "away", phone: id })),
+      deciding(
+        t("host.phones.give"),
+        words(phone),
+        `give-${id}`,
+        () => decide({ do: "give", seat, phone: id }),
+        "main",
+      ),
+      deciding(t("host.phones.send"), words(phone), `send-${id}`, () => decide({ do: "away", phone: id })),
     ),
   );
 }
@@ -150,7 +158,7 @@ function awayLine({ id, whole_address: all, ...phone }, decide) {
     el(
       "div",
       { class: "choices" },
-      button(t("host.phones.back"), words(phone), `back-${id}`, () => decide({ do: "back", phone: id })),
+      deciding(t("host.phones.back"), words(phone), `back-${id}`, () => decide({ do: "back", phone: id })),
     ),
   );
 }
@@ -162,8 +170,8 @@ function awayLine({ id, whole_address: all, ...phone }, decide) {
  * @param {() => unknown} onclick
  * @param {string | null} kind
  */
-const button = (text, of, focus, onclick, kind = null) =>
-  el("button", { type: "button", class: kind, "aria-label": `${text}: ${of}`, data: { focus }, onclick }, text);
+const deciding = (text, of, focus, onclick, kind = null) =>
+  button({ class: kind, "aria-label": `${text}: ${of}`, data: { focus }, onclick }, text);
 
 /**
  * By what people recognise a phone.

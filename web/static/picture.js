@@ -1,6 +1,6 @@
 /** A game as a picture: looked at, sent on where the browser can, or kept. */
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { sheet, toast } from "./shell.js";
 import { language, refusal, t } from "./words.js";
 
@@ -39,13 +39,7 @@ export async function pictureSheet(path, alt) {
     t("history.picture"),
     () => [
       el("img", { class: "poster", src: url, alt }),
-      sends(file)
-        ? el(
-            "button",
-            { type: "button", class: "main big", id: "send-picture", onclick: send },
-            t("history.picture.send"),
-          )
-        : null,
+      sends(file) ? button({ class: "main big", id: "send-picture", onclick: send }, t("history.picture.send")) : null,
       el("a", { class: "button big", id: "keep-picture", href: url, download: file.name }, t("history.picture.keep")),
     ],
     { name: "picture", closed: () => URL.revokeObjectURL(url) },

@@ -1,6 +1,6 @@
 /** Dice on a plain table: whether a game is played without its mat, and where in the picture dice count. */
 
-import { el, refill } from "./dom.js";
+import { button, el, refill } from "./dom.js";
 import { t } from "./words.js";
 
 /** @import { LiveTold } from "../types/wire.d.ts" */
@@ -18,7 +18,7 @@ const ARROWS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STE
 
 /** @param {string} id @param {string} text @param {() => unknown} onclick @param {boolean} [on] */
 const choice = (id, text, onclick, on) =>
-  el("button", { type: "button", id, "aria-pressed": on === undefined ? null : String(on), onclick }, t(text));
+  button({ id, "aria-pressed": on === undefined ? null : String(on), onclick }, t(text));
 
 /** @param {number} value */
 const within = (value) => Math.min(1, Math.max(0, Math.round(value * 1000) / 1000));

@@ -1,6 +1,6 @@
 /** A game step by step: the table as it stood, and what was said of it. */
 
-import { el, refill, toggles, withNames } from "./dom.js";
+import { button, el, refill, toggles, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { tell } from "./shell.js";
 import { t, words } from "./words.js";
@@ -158,9 +158,9 @@ export function replaySection(entries, view) {
       el(
         "div",
         { class: "choices" },
-        button("back", () => go(at() - 1)),
-        button(playing ? "stop" : "play", play, "play"),
-        button("next", () => go(at() + 1)),
+        control("back", () => go(at() - 1)),
+        control(playing ? "stop" : "play", play, "play"),
+        control("next", () => go(at() + 1)),
       ),
       toggles(
         PACES.map((_, i) => ({
@@ -192,5 +192,5 @@ export function replaySection(entries, view) {
  * @param {string} name
  * @param {() => void} act
  */
-const button = (name, act, focus = name) =>
-  el("button", { type: "button", data: { focus: `replay-${focus}` }, onclick: act }, t(`history.replay.${name}`));
+const control = (name, act, focus = name) =>
+  button({ data: { focus: `replay-${focus}` }, onclick: act }, t(`history.replay.${name}`));

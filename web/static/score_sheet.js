@@ -4,7 +4,7 @@
  */
 
 import { die, pips, rolled } from "./dice.js";
-import { byId, el, fill, found, nameOf } from "./dom.js";
+import { button, byId, el, fill, found, nameOf } from "./dom.js";
 import { entersTurn, section, settles } from "./games.js";
 import { seatMark } from "./icons.js";
 import { roving } from "./roving.js";
@@ -180,10 +180,8 @@ function cellOf(view, box, seat, tools) {
   if (offer === undefined) return "";
   const look = `offer${offer ? "" : " is-none"}`;
   if (!tools) return el("span", { class: look }, String(offer));
-  return el(
-    "button",
+  return button(
     {
-      type: "button",
       class: look,
       "aria-label": t("score.writes", { box: boxName(view, box), points: offer, player: name }),
       data: { focus: `box-${box}`, box, typed: boxName(view, box) },

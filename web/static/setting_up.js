@@ -1,7 +1,7 @@
 /** Set up by the phone, step by step. Where it stands the Pi keeps, so that any phone goes on. */
 
 import { cameras } from "./cameras.js";
-import { byId, el, fill, refill } from "./dom.js";
+import { button, byId, el, fill, refill } from "./dom.js";
 import { mainButton } from "./forms.js";
 import { gameNamed, gamesToChoose, useGame } from "./games.js";
 import { check } from "./housekeeping.js";
@@ -152,13 +152,11 @@ function draw() {
     el(
       "div",
       { class: "choices" },
-      at > 0 ? el("button", { type: "button", id: "back", onclick: () => onwards(-1) }, t("start.back")) : null,
+      at > 0 ? button({ id: "back", onclick: () => onwards(-1) }, t("start.back")) : null,
       locked || last
         ? null
-        : el(
-            "button",
+        : button(
             {
-              type: "button",
               class: "main",
               id: "next",
               onclick: async ({ currentTarget }) => {
@@ -202,9 +200,7 @@ function ofPeople() {
   const { each = null } = editions.find(({ name }) => name === plan.edition) ?? {};
   return [
     isPlayed() ? el("p", { class: "notice", id: "under-way" }, t("start.under-way")) : null,
-    isPlayed()
-      ? el("button", { type: "button", id: "keep-game", onclick: () => onwards(1) }, t("start.keep-game"))
-      : null,
+    isPlayed() ? button({ id: "keep-game", onclick: () => onwards(1) }, t("start.keep-game")) : null,
     seats(plan, [...players], each, draw),
   ];
 }
@@ -302,8 +298,8 @@ function ofSound() {
       el(
         "div",
         { class: "choices" },
-        el("button", { type: "button", class: "main", id: "heard-yes", onclick: () => onwards(1) }, t("start.yes")),
-        el("button", { type: "button", id: "heard-no", onclick: () => refill(said, silent(setting)) }, t("start.no")),
+        button({ class: "main", id: "heard-yes", onclick: () => onwards(1) }, t("start.yes")),
+        button({ id: "heard-no", onclick: () => refill(said, silent(setting)) }, t("start.no")),
       ),
     );
   };
@@ -313,11 +309,7 @@ function ofSound() {
       : mainButton("buzz", t("start.sound.test"), buzz),
     said,
     el("p", { class: "soft" }, t("start.sound.phones")),
-    el(
-      "button",
-      { type: "button", id: "phone-sound", onclick: () => soundOn().then(() => play("turn")) },
-      t("start.sound.phone"),
-    ),
+    button({ id: "phone-sound", onclick: () => soundOn().then(() => play("turn")) }, t("start.sound.phone")),
   ];
 }
 
@@ -331,10 +323,8 @@ const silent = (setting) => [
     "div",
     { class: "choices" },
     (setting?.choices ?? []).map((choice) =>
-      el(
-        "button",
+      button(
         {
-          type: "button",
           data: { focus: `buzzer-${choice}` },
           "aria-pressed": String(choice === setting?.value),
           onclick: async () => {

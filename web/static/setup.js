@@ -1,6 +1,6 @@
 /** A new game: which, who sits where, who begins, and how this table reads the rules. */
 
-import { el, toggles } from "./dom.js";
+import { button, el, toggles } from "./dom.js";
 import { mainButton } from "./forms.js";
 import { get } from "./wire.js";
 import { t, words } from "./words.js";
@@ -153,9 +153,7 @@ export function seats(plan, [least, most], each, redraw) {
         ),
       ),
     ),
-    plan.players.length < most
-      ? el("button", { type: "button", data: { focus: "add" }, onclick: change(more) }, t("host.seat.add"))
-      : null,
+    plan.players.length < most ? button({ data: { focus: "add" }, onclick: change(more) }, t("host.seat.add")) : null,
   );
 }
 
@@ -174,10 +172,8 @@ const nextOf = ({ values, alike }, there) => (alike ? values[0] : values.find((v
  * @param {() => void} onclick
  */
 const square = (sign, what, i, disabled, onclick) =>
-  el(
-    "button",
+  button(
     {
-      type: "button",
       class: "quiet square",
       disabled,
       "aria-label": t(`host.seat.${what}`, { n: i + 1 }),

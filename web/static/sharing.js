@@ -1,6 +1,6 @@
 /** A game as one page that needs nothing else: its summary, and the table step by step. */
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { drawStep, saidOf, stepsOf } from "./replay.js";
 import { language, t } from "./words.js";
 
@@ -88,10 +88,8 @@ function pictures(place, steps, view) {
 function still(part) {
   const copy = /** @type {T} */ (part.cloneNode(true));
   for (const out of copy.querySelectorAll(".keep-out")) out.remove();
-  for (const button of copy.querySelectorAll("button"))
-    button.replaceWith(
-      el("span", { class: button.className, data: { card: button.dataset.card ?? "" } }, [...button.childNodes]),
-    );
+  for (const one of copy.querySelectorAll("button"))
+    one.replaceWith(el("span", { class: one.className, data: { card: one.dataset.card ?? "" } }, [...one.childNodes]));
   return copy;
 }
 
@@ -101,7 +99,7 @@ const controls = () => [
   el(
     "div",
     { class: "choices" },
-    ["back", "play", "next"].map((name) => el("button", { type: "button", id: name }, t(`history.replay.${name}`))),
+    ["back", "play", "next"].map((name) => button({ id: name }, t(`history.replay.${name}`))),
   ),
 ];
 

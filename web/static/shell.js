@@ -1,6 +1,6 @@
 /** What every page has: words, live regions, the sign that the line is down, sheets. */
 
-import { byId, el, fill, found, goOn, refill, selectorOf } from "./dom.js";
+import { button, byId, el, fill, found, goOn, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { decide, everyView, fetchView, hasSpoken, pause } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
@@ -121,10 +121,8 @@ export function languageButtons(changed) {
     "div",
     { class: "choices", role: "group", "aria-label": t("page.language") },
     LANGUAGES.map((code) =>
-      el(
-        "button",
+      button(
         {
-          type: "button",
           lang: code,
           "aria-pressed": String(code === language),
           data: { focus: `lang-${code}` },
@@ -200,8 +198,8 @@ export function toast(text, bad = false, act = null, hear = false) {
     away();
     act?.tapped();
   };
-  const button = act && el("button", { type: "button", class: "act", onclick: tapped }, act.says);
-  place.replaceChildren(el("div", { class: bad ? "notice bad" : "notice good" }, el("p", {}, text), button));
+  const acts = act && button({ class: "act", onclick: tapped }, act.says);
+  place.replaceChildren(el("div", { class: bad ? "notice bad" : "notice good" }, el("p", {}, text), acts));
   clearTimeout(toasted);
   toasted = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
 }
@@ -246,15 +244,8 @@ export function takeBack(last, phone) {
   fill(byId("take-back"), [entry, t("page.undo")], () =>
     entry === undefined
       ? []
-      : el(
-          "button",
-          {
-            type: "button",
-            "aria-label": t("page.undo"),
-            title: t("page.undo"),
-            id: "take-it-back",
-            onclick: () => undo(entry),
-          },
+      : button(
+          { "aria-label": t("page.undo"), title: t("page.undo"), id: "take-it-back", onclick: () => undo(entry) },
           iconOf("undo"),
         ),
   );
@@ -365,11 +356,7 @@ export function sheet(title, build, { closed, changed, name = "", focus = "" } =
     dialog.close();
     if (typeof why === "string") toast(why);
   };
-  const away = el(
-    "button",
-    { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close },
-    iconOf("close"),
-  );
+  const away = button({ class: "close quiet", "aria-label": t("page.close"), onclick: close }, iconOf("close"));
   const drawAs = (/** @type {string} */ room) => {
     dialog.style.minHeight = room;
     const held = body.contains(document.activeElement);

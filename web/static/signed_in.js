@@ -1,6 +1,6 @@
 /** Who is signed in as the host, with the way out for each, and another PIN. */
 
-import { control, el } from "./dom.js";
+import { button, control, el } from "./dom.js";
 import { panel } from "./forms.js";
 import { get, post } from "./wire.js";
 import { locale, t } from "./words.js";
@@ -46,11 +46,7 @@ function line({ address, device, since, you }, out) {
     el("span", {}, text),
     you
       ? null
-      : el(
-          "button",
-          { type: "button", class: "quiet", "aria-label": `${t("host.hosts.out")}: ${text}`, onclick: out },
-          t("host.hosts.out"),
-        ),
+      : button({ class: "quiet", "aria-label": `${t("host.hosts.out")}: ${text}`, onclick: out }, t("host.hosts.out")),
   );
 }
 

@@ -16,7 +16,7 @@ import {
   sayName,
   unsure,
 } from "./board.js";
-import { byId, el, fill, forget, withNames } from "./dom.js";
+import { button, byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { arrives, elsewhere, lost, placed, seatsShown, sounding, whoAreYou, withSeat } from "./seats.js";
@@ -187,19 +187,19 @@ function draw() {
 
 /** Whoever is in turn may say that it is over; without a camera a turn is entered instead. */
 function drawDone() {
-  const button = byId("done");
+  const place = byId("done");
   const done = game.says.done?.(view);
   const mayEnd = isPlayed(view) && view.camera !== false && you.seat !== null && view.turn?.player === you.seat;
-  button.hidden = !done || !mayEnd;
-  button.onclick = () => done && change(done);
+  place.hidden = !done || !mayEnd;
+  place.onclick = () => done && change(done);
 }
 
 /** Whoever has to do something may ask what there is to do: here, and in the menu. */
 function drawCan() {
-  const button = byId("can");
-  button.hidden = !mayAsk(view, you.seat) || !byId("done").hidden; // there is room for one of them
-  if (!button.firstChild) button.append(iconOf("ask"));
-  button.onclick = async () => (await import("./whatnow.js")).whatNow(view, you.seat, refused);
+  const place = byId("can");
+  place.hidden = !mayAsk(view, you.seat) || !byId("done").hidden; // there is room for one of them
+  if (!place.firstChild) place.append(iconOf("ask"));
+  place.onclick = async () => (await import("./whatnow.js")).whatNow(view, you.seat, refused);
 }
 
 /**
@@ -369,7 +369,7 @@ function notice({ kind, text, how = "", link, go = "", list = [], steps = [], wa
     el("p", {}, withNames(text, names(view))),
     listed("missing", list),
     listed("missing steps", steps),
-    tap ? el("button", { type: "button", data: { focus: `notice-${kind}` }, onclick: tap.act }, tap.says) : null,
+    tap ? button({ data: { focus: `notice-${kind}` }, onclick: tap.act }, tap.says) : null,
     link ? el("a", { class: "button", href: link }, go) : null,
     ways ? waysOut(ways, kind === "trouble" ? "page.way.host" : "page.way.host-says") : null,
   );
@@ -396,9 +396,8 @@ const listed = (look, all) =>
 function waysOut(ways, who) {
   if (!you.host) return el("p", { class: "ask-host" }, t(who), " ", el("a", { href: "/host" }, t("host.title")));
   return ways.map((way) =>
-    el(
-      "button",
-      { type: "button", class: "way", data: { focus: way.name }, onclick: () => settle(way) },
+    button(
+      { class: "way", data: { focus: way.name }, onclick: () => settle(way) },
       el("span", {}, way.says ?? t(`page.way.${way.name}`)),
       way.says ? null : el("span", { class: "why" }, t(`page.way.${way.name}.why`)),
     ),
@@ -505,10 +504,8 @@ function questionPanel(asked) {
         "div",
         { class: "choices" },
         asked.choices.map((choice) =>
-          el(
-            "button",
+          button(
             {
-              type: "button",
               class: mine(asked) ? "main" : "",
               data: { focus: `choice-${choice.id}` },
               onclick: () => answer(asked, choice),
@@ -548,12 +545,12 @@ export function refused(came) {
 // Tools, the bar, the menu
 
 function drawTools() {
-  const button = byId("sound");
+  const place = byId("sound");
   const on = wanted() && unlocked();
-  button.replaceChildren(iconOf(on ? "sound" : "mute"));
-  button.setAttribute("aria-label", t("page.sound"));
-  button.setAttribute("aria-pressed", String(on));
-  button.onclick = () => {
+  place.replaceChildren(iconOf(on ? "sound" : "mute"));
+  place.setAttribute("aria-label", t("page.sound"));
+  place.setAttribute("aria-pressed", String(on));
+  place.onclick = () => {
     if (!on) return sounding(drawTools);
     soundOff();
     toast(t("page.sound.is-off"));
@@ -569,15 +566,8 @@ function drawBar() {
   const own = game.bar(view, you);
   fill(byId("bar"), [you, view.game, own, idle, t("page.history")], () => [
     own.map(({ id, text, icon, look, open }) =>
-      el(
-        "button",
-        {
-          type: "button",
-          class: look,
-          id,
-          disabled: idle,
-          onclick: () => withSeat(seating, () => open({ view: () => view, you })),
-        },
+      button(
+        { class: look, id, disabled: idle, onclick: () => withSeat(seating, () => open({ view: () => view, you })) },
         icon ? iconOf(icon) : null,
         t(text),
       ),

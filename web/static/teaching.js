@@ -2,7 +2,7 @@
 
 import { askFirst } from "./asking.js";
 import { die, figure } from "./dice.js";
-import { el, fill, toggles } from "./dom.js";
+import { button, el, fill, toggles } from "./dom.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -72,10 +72,8 @@ function sets({ sets: kept, used, camera, colours }, act) {
   });
   const forget =
     used && kept.includes(used)
-      ? el(
-          "button",
+      ? button(
           {
-            type: "button",
             class: "quiet",
             id: "dice-forget",
             onclick: () =>
@@ -159,13 +157,9 @@ function lesson({ number, colour, face, faces, shown, seen }, dice, act) {
     el(
       "div",
       { class: "choices" },
-      el("button", { type: "button", id: "dice-right", onclick: () => act("right", "", number) }, t("host.dice.right")),
-      el("button", { type: "button", id: "dice-next", onclick: () => act("next", "", number) }, t("host.dice.next")),
-      el(
-        "button",
-        { type: "button", class: "quiet", id: "dice-stop", onclick: () => act("stop") },
-        t("host.dice.stop"),
-      ),
+      button({ id: "dice-right", onclick: () => act("right", "", number) }, t("host.dice.right")),
+      button({ id: "dice-next", onclick: () => act("next", "", number) }, t("host.dice.next")),
+      button({ class: "quiet", id: "dice-stop", onclick: () => act("stop") }, t("host.dice.stop")),
     ),
   ];
 }

@@ -1,6 +1,6 @@
 /** Telling other programs: the broker, and whether it takes a message. */
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { changedIn, settingsForm } from "./housekeeping.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
@@ -20,11 +20,7 @@ export function programsTab(place, { settings, change, onLeave }) {
   const standing = el("p", { class: "notice calm", id: "reach", role: "status" });
   const came = el("p", { class: "notice calm", id: "trial", role: "status", hidden: true });
   /** @type {HTMLButtonElement} */
-  const test = el(
-    "button",
-    { type: "button", id: "test", onclick: () => tryOut(came, test, changedIn(form, all)) },
-    t("host.programs.test"),
-  );
+  const test = button({ id: "test", onclick: () => tryOut(came, test, changedIn(form, all)) }, t("host.programs.test"));
   const form = settingsForm("programs", t("host.programs"), all, change, [standing, came, test]);
   form.querySelector("h2")?.after(el("p", { class: "soft" }, t("host.programs.why")));
   place.replaceChildren(form);

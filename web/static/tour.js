@@ -1,6 +1,6 @@
 /** A walk over the page, part by part, for whoever sees it for the first time: robots play meanwhile. */
 
-import { byId, el, found } from "./dom.js";
+import { button, byId, el, found } from "./dom.js";
 import { t } from "./words.js";
 
 const PARTS = ["game", "turn", "players", "news", "bar", "menu"];
@@ -34,12 +34,8 @@ export function tour() {
       el(
         "div",
         { class: "choices" },
-        el(
-          "button",
-          { type: "button", class: "main", id: "tour-next", onclick: () => show(at + 1) },
-          t(last ? "tour.end" : "tour.next"),
-        ),
-        last ? null : el("button", { type: "button", id: "tour-skip", onclick: end }, t("tour.skip")),
+        button({ class: "main", id: "tour-next", onclick: () => show(at + 1) }, t(last ? "tour.end" : "tour.next")),
+        last ? null : button({ id: "tour-skip", onclick: end }, t("tour.skip")),
       ),
     );
     place.classList.remove("is-above");

@@ -1,6 +1,6 @@
 /** What is new of Murphy itself, and the button that goes on to it. */
 
-import { el } from "./dom.js";
+import { button, el } from "./dom.js";
 import { panel } from "./forms.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
@@ -17,12 +17,8 @@ const AGAIN = 2000;
 export function updates(said) {
   const told = el("p", { role: "status" });
   const list = el("ul");
-  const go = el(
-    "button",
-    { type: "button", class: "big", hidden: true, onclick: () => begin("go") },
-    t("host.update.go"),
-  );
-  const look = el("button", { type: "button", onclick: () => begin("look") }, t("host.update.look"));
+  const go = button({ class: "big", hidden: true, onclick: () => begin("go") }, t("host.update.go"));
+  const look = button({ onclick: () => begin("look") }, t("host.update.look"));
   const place = panel("updates", t("host.update"), null, told, list, el("div", { class: "choices" }, look, go));
   /** @param {Came<Update>} came */
   const show = (came) => {

@@ -3,7 +3,7 @@
  */
 
 import { cardName, cardText, faceOf, kindOf } from "./deck.js";
-import { el, svg } from "/static/dom.js";
+import { button, el, svg } from "/static/dom.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
@@ -86,10 +86,8 @@ export function card(code, { marks = [], note = null } = {}) {
  * @param {Look} of
  */
 export function cardButton(code, tapped, { marks = [], note = null, pressed, focus, label } = {}) {
-  return el(
-    "button",
+  return button(
     {
-      type: "button",
       class: ["card", ...marks, pressed ? "is-picked" : ""].join(" ").trim(),
       "aria-pressed": pressed === undefined ? null : String(pressed),
       data: { card: code ?? "", focus: focus ?? `card-${code}`, typed: typed(code) },

@@ -3,7 +3,7 @@
 import { cardPicture } from "./cards.js";
 import { cardName, faceOf, kindOf } from "./deck.js";
 import { holdsOf, whyNot } from "./holds.js";
-import { el, found, nameOf, toggles, withNames } from "/static/dom.js";
+import { button, el, found, nameOf, toggles, withNames } from "/static/dom.js";
 import { keep, kept, mainButton } from "/static/forms.js";
 import { iconOf } from "/static/icons.js";
 import { handEditor, taskButton } from "./picker.js";
@@ -132,10 +132,8 @@ function beginStep(claim, { redraw, view, you }) {
     el("p", {}, t("claim.how")),
     pictureInput("camera", "claim.photo", { capture: "environment" }, files, "main"),
     pictureInput("gallery", "claim.gallery", { multiple: true }, files),
-    el(
-      "button",
+    button(
       {
-        type: "button",
         class: "big",
         id: "claim-tap",
         onclick: () => {
@@ -395,10 +393,8 @@ function checkStep(claim, { redraw, close, view, you }) {
       out: (face) => claim.holds && whyNot(claim.holds, face, [], claim.hand.map(faceOf)),
     }),
     claim.task || claim.hand.length
-      ? el(
-          "button",
+      ? button(
           {
-            type: "button",
             class: "quiet",
             data: { focus: "anew" },
             onclick: () => (Object.assign(claim, nothing(claim.player)), redraw()),
@@ -536,9 +532,8 @@ function doubtStep(claim, { redraw, close, view }) {
       : [
           verdictOf({ ...doubt, hand: claim.hand }, { brief: true }),
           el("p", { class: "soft" }, t(doubt.verdict === "no" ? "claim.cost" : "claim.table")),
-          el(
-            "button",
-            { type: "button", class: "big", id: "claim-aloud", onclick: () => aloud(claim, redraw, close) },
+          button(
+            { class: "big", id: "claim-aloud", onclick: () => aloud(claim, redraw, close) },
             t(doubt.verdict === "no" ? "claim.aloud" : "claim.ask"),
           ),
         ],
@@ -567,15 +562,7 @@ function someMissing(claim, { missing, reasons = [] }, player, { redraw, close }
   return [
     el("p", {}, t("claim.fewer", { least: player.cards[0], n: claim.hand.length + claim.kept })),
     sure.length
-      ? el(
-          "button",
-          { type: "button", class: "big", id: "claim-add", onclick: add },
-          t("claim.add", { cards: sure.map(cardName) }),
-        )
-      : el(
-          "button",
-          { type: "button", class: "big", id: "claim-actions", onclick: actions },
-          count("claim.actions", missing),
-        ),
+      ? button({ class: "big", id: "claim-add", onclick: add }, t("claim.add", { cards: sure.map(cardName) }))
+      : button({ class: "big", id: "claim-actions", onclick: actions }, count("claim.actions", missing)),
   ];
 }

@@ -5,7 +5,7 @@ import { cardName } from "./deck.js";
 import { copiesFor, leftOver, whyNot } from "./holds.js";
 import { layingForm, nothingLaid } from "./laying.js";
 import { pickCard, pickCards } from "./picker.js";
-import { el, nameOf, refill, withNames } from "/static/dom.js";
+import { button, el, nameOf, refill, withNames } from "/static/dom.js";
 import { keep, kept, mainButton, panel, teller } from "/static/forms.js";
 import { range, t } from "/static/words.js";
 
@@ -222,11 +222,7 @@ function zoneForm(zone, draft, view, draw) {
  * @param {() => void} add
  */
 const plus = (zone, add) =>
-  el(
-    "button",
-    { type: "button", class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add },
-    "+",
-  );
+  button({ class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add }, "+");
 
 /**
  * @param {Zone} zone
@@ -277,10 +273,8 @@ function handsForm(draft, view, tell, draw) {
               "li",
               {},
               el("span", { class: "hand-name" }, nameOf(player.name)),
-              el(
-                "button",
+              button(
                 {
-                  type: "button",
                   class: "square",
                   "aria-label": `${player.name}: ${t("host.hands.fewer")}`,
                   data: { focus: `less-${seat}` },
@@ -289,10 +283,8 @@ function handsForm(draft, view, tell, draw) {
                 "−",
               ),
               el("output", {}, draft.hands[seat] === undefined ? range(player.cards) : String(draft.hands[seat])),
-              el(
-                "button",
+              button(
                 {
-                  type: "button",
                   class: "square",
                   "aria-label": `${player.name}: ${t("host.hands.more")}`,
                   data: { focus: `more-${seat}` },
@@ -300,10 +292,8 @@ function handsForm(draft, view, tell, draw) {
                 },
                 "+",
               ),
-              el(
-                "button",
+              button(
                 {
-                  type: "button",
                   class: "main",
                   disabled: draft.hands[seat] === undefined,
                   "aria-label": `${player.name}: ${t("page.assumed.right")}`,
@@ -339,20 +329,15 @@ function othersForm(draft, view, tell, draw) {
    * @param {Seat} i
    */
   const leaver = ({ name }, i) =>
-    el(
-      "button",
-      { type: "button", class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) },
+    button(
+      { class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) },
       draft.leaves === i ? el("span", {}, withNames(t("host.left.sure", { name }), [name])) : nameOf(name),
     );
   return panel(
     "others-form",
     t("host.others"),
     null,
-    el(
-      "button",
-      { type: "button", id: "reshuffled", onclick: () => tell({ event: "draw-pile-reshuffled" }) },
-      t("host.reshuffled"),
-    ),
+    button({ id: "reshuffled", onclick: () => tell({ event: "draw-pile-reshuffled" }) }, t("host.reshuffled")),
     el(
       "details",
       { class: "more", open: draft.leaves !== null },

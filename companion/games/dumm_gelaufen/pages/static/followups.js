@@ -3,7 +3,7 @@
 import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { WITHOUT, cardName, faceOf, facesOf } from "./deck.js";
-import { el, nameOf, toggles, withNames } from "/static/dom.js";
+import { button, el, nameOf, toggles, withNames } from "/static/dom.js";
 import { leftOver, whyNot } from "./holds.js";
 import { movesOf } from "./legal.js";
 import { numberPad, shelf } from "./picker.js";
@@ -71,7 +71,7 @@ const block = (title, ...content) => el("div", { class: "stack" }, el("h3", {}, 
  * @param {string} text
  * @param {() => unknown} act
  */
-const button = (text, act, look = "") => el("button", { type: "button", class: look, onclick: act }, text);
+const choice = (text, act, look = "") => button({ class: look, onclick: act }, text);
 
 /**
  * Each value once, in the order in which it comes.
@@ -101,8 +101,8 @@ function ruleForm({ submit }) {
     el(
       "div",
       { class: "choices" },
-      button(t("moves.rule.yes"), () => submit({ move: "rule", accept: true }), "main"),
-      button(t("moves.rule.no"), () => submit({ move: "rule", accept: false })),
+      choice(t("moves.rule.yes"), () => submit({ move: "rule", accept: true }), "main"),
+      choice(t("moves.rule.no"), () => submit({ move: "rule", accept: false })),
     ),
   );
 }
@@ -163,7 +163,7 @@ function handOver(moves, { submit, view }) {
   const known = moves.filter((move) => (move.cards ?? []).some((card) => card !== null));
   return block(
     asks ? words(asks.text) : t("moves.hand-over"),
-    unseen ? button(t("moves.hand-over.done"), () => submit(unseen), "main big") : null,
+    unseen ? choice(t("moves.hand-over.done"), () => submit(unseen), "main big") : null,
     known.length && !unseen
       ? el(
           "div",
@@ -179,9 +179,8 @@ function handOver(moves, { submit, view }) {
  * @param {() => void} act
  */
 const cardChoice = (cards, act) =>
-  el(
-    "button",
-    { type: "button", class: "card", "aria-label": cards.map(cardName).join(t("list.separator")), onclick: act },
+  button(
+    { class: "card", "aria-label": cards.map(cardName).join(t("list.separator")), onclick: act },
     cards.map((code) => cardPicture(code)),
   );
 
@@ -199,7 +198,7 @@ function takeForm(moves, { submit, view }) {
       "div",
       { class: "choices" },
       takes.map((cards) =>
-        button(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })),
+        choice(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })),
       ),
     ),
   );
@@ -275,7 +274,7 @@ function ontoForm(moves, entry, { submit, redraw, cardOf }) {
       out: (face) => whyNot(entry.holds, face),
     }),
     moves.some((move) => move.card === null)
-      ? button(t("moves.unseen"), () => submit({ move: "lay", place: entry.side, card: null }), "quiet")
+      ? choice(t("moves.unseen"), () => submit({ move: "lay", place: entry.side, card: null }), "quiet")
       : null,
   );
 }
@@ -296,5 +295,5 @@ function showForm(moves, { submit }) {
 /** @param {Follow} tools */
 function passForm({ submit, view }) {
   const wanted = view().turn?.asks?.card ?? "";
-  return button(t(WITHOUT.get(wanted) ?? "moves.pass"), () => submit({ move: "pass" }), "big");
+  return choice(t(WITHOUT.get(wanted) ?? "moves.pass"), () => submit({ move: "pass" }), "big");
 }

@@ -4,7 +4,7 @@
 
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
-import { el, nameOf, toggles } from "/static/dom.js";
+import { button, el, nameOf, toggles } from "/static/dom.js";
 import { mainButton } from "/static/forms.js";
 import { pickCard } from "./picker.js";
 import { sheet } from "/static/shell.js";
@@ -110,10 +110,8 @@ function seat(plan, name, i, redraw) {
           focus: `won-${i}-${n}`,
         }),
       ),
-      el(
-        "button",
+      button(
         {
-          type: "button",
           class: "quiet",
           data: { focus: `won-${i}` },
           onclick: () => pickCard(t("host.join.won"), (face) => won([...has, face]), { kinds: ["task"] }),
@@ -140,10 +138,8 @@ function counter(name, now, least, focus, set) {
    * @param {string} label
    */
   const step = (sign, by, label) =>
-    el(
-      "button",
+    button(
       {
-        type: "button",
         class: "square",
         disabled: now + by < least,
         "aria-label": `${name}: ${t(label)}`,

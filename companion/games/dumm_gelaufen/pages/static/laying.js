@@ -4,7 +4,7 @@ import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
 import { copiesFor, leftOver, whyNot } from "./holds.js";
 import { numberPad } from "./picker.js";
-import { el } from "/static/dom.js";
+import { button, el } from "/static/dom.js";
 import { mainButton, panel } from "/static/forms.js";
 import { roving } from "/static/roving.js";
 import { tell as speak } from "/static/shell.js";
@@ -92,9 +92,7 @@ export function layingForm(laying, view, say, { redraw, actions, besides }) {
         ),
       ),
     ),
-    places[at] === null
-      ? null
-      : el("button", { type: "button", data: { focus: "away" }, onclick: away }, t("picker.away")),
+    places[at] === null ? null : button({ data: { focus: "away" }, onclick: away }, t("picker.away")),
     numberPad(lay, { out: (face) => whyNot(left, face) }),
     actions,
     el("p", { class: "soft" }, t("laying.late")),
@@ -117,10 +115,8 @@ function placeOf(code, i, at, tapped) {
   const focus = `place-${i}`;
   const pressed = i === at;
   if (code !== null) return cardButton(code, tapped, { pressed, focus, label: `${placeName(i)}: ${cardName(code)}` });
-  return el(
-    "button",
+  return button(
     {
-      type: "button",
       class: `spot${pressed ? " is-next" : ""}`,
       "aria-pressed": String(pressed),
       "aria-label": placeName(i),

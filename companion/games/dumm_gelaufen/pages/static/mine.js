@@ -5,7 +5,7 @@ import { card } from "./cards.js";
 import { form, pictureInput, smaller } from "./claim.js";
 import { faceOf, kindOf, useEdition } from "./deck.js";
 import { handEditor, taskButton } from "./picker.js";
-import { el, refill } from "/static/dom.js";
+import { button, el, refill } from "/static/dom.js";
 import { keep, kept } from "/static/forms.js";
 import { useGame } from "/static/games.js";
 import { connected, tell, toast } from "/static/shell.js";
@@ -100,11 +100,7 @@ function draw() {
       el("p", { class: "soft", id: "said-of-it" }, said),
       handEditor(mine.hand, () => change(() => undefined)),
       mine.hand.length
-        ? el(
-            "button",
-            { type: "button", class: "quiet", data: { focus: "forget" }, onclick: () => change(forget) },
-            t("mine.forget"),
-          )
+        ? button({ class: "quiet", data: { focus: "forget" }, onclick: () => change(forget) }, t("mine.forget"))
         : null,
     ),
     el(

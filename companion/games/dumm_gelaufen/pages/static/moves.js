@@ -3,7 +3,7 @@
 import { card, cardButton } from "./cards.js";
 import { cardAt, cardName, facesOf } from "./deck.js";
 import { isOver } from "/static/board.js";
-import { el, nameOf, toggles } from "/static/dom.js";
+import { button, el, nameOf, toggles } from "/static/dom.js";
 import { keep, kept, mainButton } from "/static/forms.js";
 import { followUp } from "./followups.js";
 import { copiesFor, holdsOf, leftOver, whyNot } from "./holds.js";
@@ -415,10 +415,8 @@ function pileButton(entry, place, view, tapped) {
   const n = places(entry).filter((other) => other === place).length;
   const top = view.zones?.[place]?.[0];
   if (place !== "draw" && top === undefined) return el("span", { class: "spot" }, t("page.pile.empty"));
-  return el(
-    "button",
+  return button(
     {
-      type: "button",
       class: "taking-pile",
       "aria-pressed": String(n > 0),
       data: { focus: `take-${place}`, take: place },
@@ -469,10 +467,8 @@ function laying(entry, { redraw }) {
             out: (face) => (chosen.length < most ? whyNot(entry.holds, face, codes, chosen) : t("moves.laid-enough")),
           }),
           onto.length > 1
-            ? el(
-                "button",
+            ? button(
                 {
-                  type: "button",
                   class: "quiet",
                   data: { focus: "unseen" },
                   disabled: chosen.length >= most,

@@ -2,7 +2,7 @@
 
 import { cardButton, cardPicture, signOf, typed } from "./cards.js";
 import { cardName, cardText, colourName, colours, copiesOf, faceOf, facesOf } from "./deck.js";
-import { el } from "/static/dom.js";
+import { button, el } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
 import { roving } from "/static/roving.js";
 import { sheet, tell } from "/static/shell.js";
@@ -58,10 +58,8 @@ function padKey(face, { tapped, said, spent, why }) {
   const reason =
     why ??
     (spent >= copiesOf(face) ? t("picker.taken", { card: cardName(face), places: t("picker.just-chosen") }) : null);
-  return el(
-    "button",
+  return button(
     {
-      type: "button",
       class: `key key-${face[0]}`,
       "aria-disabled": reason ? "true" : null,
       data: { face, focus: `key-${face}`, typed: typed(face) },
@@ -87,10 +85,8 @@ function padKey(face, { tapped, said, spent, why }) {
 function codePad(faces, tapped, out) {
   /** @param {Face} face */
   const key = (face) =>
-    el(
-      "button",
+    button(
       {
-        type: "button",
         "aria-label": `${face}, ${cardName(face)}`,
         disabled: out(face) !== null,
         data: { focus: `code-${face}`, typed: face },
@@ -115,10 +111,8 @@ export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
       el(
         "li",
         {},
-        el(
-          "button",
+        button(
           {
-            type: "button",
             class: "shelf-card",
             disabled: out(face) !== null,
             "aria-pressed": chosen === null ? null : String(chosen === face),
@@ -160,10 +154,7 @@ export function pickCard(title, chosen, { kinds = ["number"], away = null, out =
     kind === "number" ? numberPad(tapped, { out }) : named(facesOf(kind).map(({ face }) => face));
   const open = sheet(
     title,
-    () => [
-      kinds.map(choice),
-      away ? el("button", { type: "button", class: "danger", onclick: () => pick(away) }, t("picker.away")) : null,
-    ],
+    () => [kinds.map(choice), away ? button({ class: "danger", onclick: () => pick(away) }, t("picker.away")) : null],
     { name: "pick" },
   );
   return open;
@@ -203,11 +194,7 @@ export function pickCards(title, chosen, { most, out = () => null }) {
         Array.from({ length: most - faces.length }, () => el("span", { class: "spot" })),
       ),
       numberPad((face) => change([...faces, face]), { out: (face) => out(face, faces) }),
-      el(
-        "button",
-        { type: "button", class: "main big", disabled: !faces.length, data: { focus: "picked" }, onclick: close },
-        t("page.done"),
-      ),
+      button({ class: "main big", disabled: !faces.length, data: { focus: "picked" }, onclick: close }, t("page.done")),
     ],
     { name: "pick", closed: () => faces.length && chosen(faces) },
   );
@@ -222,15 +209,13 @@ export function pickCards(title, chosen, { most, out = () => null }) {
 export function taskButton(task, chosen) {
   const open = () => pickCard(t("picker.task"), chosen, { kinds: ["task"] });
   if (!task)
-    return el(
-      "button",
-      { type: "button", class: "big", data: { focus: "task" }, id: "pick-task", onclick: open },
+    return button(
+      { class: "big", data: { focus: "task" }, id: "pick-task", onclick: open },
       signOf("task"),
       t("picker.task"),
     );
-  return el(
-    "button",
-    { type: "button", class: "task-chosen", data: { focus: "task" }, id: "pick-task", onclick: open },
+  return button(
+    { class: "task-chosen", data: { focus: "task" }, id: "pick-task", onclick: open },
     el("span", { class: "unseen" }, t("picker.task.other")),
     el("span", { class: "card" }, cardPicture(task)),
     el("span", { class: "task-words" }, el("strong", {}, cardName(task)), el("span", {}, cardText(task))),

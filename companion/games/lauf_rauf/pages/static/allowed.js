@@ -1,7 +1,7 @@
 /** The two dice as they lie, what the roll allows, and cards; what is no pawn's move is a button here. */
 
 import { die, pips } from "/static/dice.js";
-import { byId, el, fill } from "/static/dom.js";
+import { button, byId, el, fill } from "/static/dom.js";
 import { t, words } from "/static/words.js";
 
 /** @import { Here, Table } from "/types/pages.d.ts" */
@@ -187,8 +187,7 @@ function acts(view, tools, entering) {
    * @param {string} text
    * @param {(here: Here<LaufView>) => unknown} open
    */
-  const act = (id, text, open) =>
-    el("button", { type: "button", id, data: { focus: id }, onclick: () => tools.open(open) }, text);
+  const act = (id, text, open) => button({ id, data: { focus: id }, onclick: () => tools.open(open) }, text);
   return [
     view.can.some(({ kind }) => kind === "card")
       ? act("take-card", t("lauf.page.take-card"), async (given) => (await entering()).cardSheet(given))

@@ -1,7 +1,7 @@
 /** The board, drawn from its data: tap a pawn that may move, then the field where it goes. */
 
 import { allowsDeed, goers, hindrances, saying } from "./allowed.js";
-import { byId, el, fill, forget, svg } from "/static/dom.js";
+import { button, byId, el, fill, forget, svg } from "/static/dom.js";
 import { get } from "/static/wire.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -87,17 +87,16 @@ let large = false; // fields for a finger
  */
 function larger(place) {
   /** @type {HTMLButtonElement} */
-  const button = el(
-    "button",
-    { type: "button", id: "board-large", "aria-pressed": String(large), onclick: () => tap() },
+  const enlarges = button(
+    { id: "board-large", "aria-pressed": String(large), onclick: () => tap() },
     t("lauf.page.teach-large"),
   );
   const tap = () => {
     large = place().classList.toggle("is-large");
-    button.setAttribute("aria-pressed", String(large));
+    enlarges.setAttribute("aria-pressed", String(large));
     place().querySelector(".is-chosen, .may-go, .target")?.scrollIntoView({ block: "center", inline: "center" });
   };
-  return button;
+  return enlarges;
 }
 
 /**
@@ -457,11 +456,7 @@ const choose = (moves, view, act) =>
         "div",
         { class: "choices" },
         moves.map((move) =>
-          el(
-            "button",
-            { type: "button", data: { focus: move.move }, onclick: () => (close(), act(move)) },
-            saying(move, view.dice),
-          ),
+          button({ data: { focus: move.move }, onclick: () => (close(), act(move)) }, saying(move, view.dice)),
         ),
       ),
     ],

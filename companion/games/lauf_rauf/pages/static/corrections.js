@@ -3,7 +3,7 @@
 import { boardToTap, colourName, placeName } from "./board.js";
 import { KINDS, cardShort } from "./allowed.js";
 import { askFirst } from "/static/asking.js";
-import { el, nameOf, toggles } from "/static/dom.js";
+import { button, el, nameOf, toggles } from "/static/dom.js";
 import { diceForm, formsIn, mainButton, panel, picked, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
@@ -144,21 +144,14 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
       el(
         "div",
         { class: "choices" },
-        el(
-          "button",
-          { type: "button", data: { focus: `begin-board-${i}` }, onclick: () => beginOn(name, value) },
+        button(
+          { data: { focus: `begin-board-${i}` }, onclick: () => beginOn(name, value) },
           t("lauf.page.board-begin"),
         ),
         fileOf(name, value || ours),
         value
-          ? el(
-              "button",
-              {
-                type: "button",
-                class: "quiet",
-                data: { focus: `forget-board-${i}` },
-                onclick: () => forget(name),
-              },
+          ? button(
+              { class: "quiet", data: { focus: `forget-board-${i}` }, onclick: () => forget(name) },
               t("lauf.page.board-forget"),
             )
           : null,
@@ -173,13 +166,8 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
       "div",
       { class: "choices" },
       mat
-        ? el(
-            "button",
-            {
-              type: "button",
-              id: "teach",
-              onclick: async () => (await import("./teach.js")).teachSheet(mat, keep, camera),
-            },
+        ? button(
+            { id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(mat, keep, camera) },
             t("lauf.page.teach"),
           )
         : null,

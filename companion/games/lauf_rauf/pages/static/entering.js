@@ -2,7 +2,7 @@
 
 import { cardName, cardShort } from "./allowed.js";
 import { pips } from "/static/dice.js";
-import { el } from "/static/dom.js";
+import { button, el } from "/static/dom.js";
 import { dieRow, play, rollSheet, whose } from "/static/forms.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -78,9 +78,8 @@ export function cardSheet(tools) {
           "div",
           { class: "choices" },
           may_come.map((kind) =>
-            el(
-              "button",
-              { type: "button", data: { focus: kind, card: kind }, onclick: () => send(tools, `card = ${kind}`) },
+            button(
+              { data: { focus: kind, card: kind }, onclick: () => send(tools, `card = ${kind}`) },
               cardShort(kind),
             ),
           ),

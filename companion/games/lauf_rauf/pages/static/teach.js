@@ -2,7 +2,7 @@
 
 import { colourName } from "./board.js";
 import { LONGEST_RUN, asked, boardFile, lying, ringOf, tapAt } from "./taught.js";
-import { el, refill, svg } from "/static/dom.js";
+import { button, el, refill, svg } from "/static/dom.js";
 import { mainButton } from "/static/forms.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -115,10 +115,8 @@ function buttons(state, next, { show, look, view }) {
   };
   return [
     ring && state.there
-      ? el(
-          "button",
+      ? button(
           {
-            type: "button",
             id: "ring-whole",
             disabled: ring.length <= LONGEST_RUN,
             onclick: change(() => state.taps.push({ kind: "whole" })),
@@ -126,15 +124,12 @@ function buttons(state, next, { show, look, view }) {
           t("lauf.page.teach-whole", { count: ring.length }),
         )
       : null,
-    el(
-      "button",
-      { type: "button", id: "teach-undo", disabled: !state.taps.length, onclick: change(() => state.taps.pop()) },
+    button(
+      { id: "teach-undo", disabled: !state.taps.length, onclick: change(() => state.taps.pop()) },
       t("lauf.page.teach-undo"),
     ),
-    el(
-      "button",
+    button(
       {
-        type: "button",
         id: "teach-large",
         "aria-pressed": String(view.classList.contains("is-large")),
         onclick: change(() => view.classList.toggle("is-large")),
@@ -142,11 +137,7 @@ function buttons(state, next, { show, look, view }) {
       t("lauf.page.teach-large"),
     ),
     state.camera &&
-      el(
-        "button",
-        { type: "button", id: "teach-again", onclick: () => look(`${MAT}?${Date.now()}`, true) },
-        t("lauf.page.teach-again"),
-      ),
+      button({ id: "teach-again", onclick: () => look(`${MAT}?${Date.now()}`, true) }, t("lauf.page.teach-again")),
     el(
       "label",
       { class: "button" },

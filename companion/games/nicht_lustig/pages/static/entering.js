@@ -3,7 +3,7 @@
 import { short } from "./cards.js";
 import { colourOf, shows, SPECIALS } from "./dice.js";
 import { figure } from "/static/dice.js";
-import { el, found } from "/static/dom.js";
+import { button, el, found } from "/static/dom.js";
 import { dieRow, keep, kept, mainButton, play, rollSheet, tellRoll, whose } from "/static/forms.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";
@@ -57,9 +57,8 @@ export function diceSheet(tools) {
         { class: last ? "sheet-foot" : "sheet-foot side-by-side" },
         last
           ? null
-          : el(
-              "button",
-              { type: "button", class: "big", id: "roll-on", disabled: !ready, onclick: () => press("on") },
+          : button(
+              { class: "big", id: "roll-on", disabled: !ready, onclick: () => press("on") },
               t("lustig.page.roll-on"),
             ),
         mainButton("last-roll", t("lustig.page.last-roll"), () => press("last"), !ready),

@@ -1,6 +1,6 @@
 /** Yatzy on the pages; `GameModule` in web/types/pages.d.ts says what is asked of a game. */
 
-import { byId, el, fill, found } from "/static/dom.js";
+import { button, byId, el, fill, found } from "/static/dom.js";
 import { draw as drawTable } from "/static/score_sheet.js";
 import { t } from "/static/words.js";
 
@@ -26,9 +26,7 @@ export function draw(place, view, before, tools) {
   if (!found("advising")) byId("dice").after(el("div", { id: "advising" }));
   const { dice, rolls, turn, offers } = view;
   fill(byId("advising"), [dice, rolls, turn?.player, offers, t("yatzy.advice")], () =>
-    Object.keys(offers).length
-      ? el("button", { type: "button", id: "advice", onclick: () => advise(view) }, t("yatzy.advice"))
-      : null,
+    Object.keys(offers).length ? button({ id: "advice", onclick: () => advise(view) }, t("yatzy.advice")) : null,
   );
 }
 
