@@ -434,6 +434,7 @@ def test_the_command(boot: Path, package: Path, tmp_path: Path) -> None:
         (["--name", "a b"], "not a name"),
         (["--zone", "Europe/Nowhere"], "no time zone"),
         (["--country", "Germany"], "not a country"),
+        (["--country", "UK"], "not a country"),
         (["--wifi", "Home"], "MURPHY_WIFI_PASSWORD"),
         (["--package", __file__], "not a Debian package"),
         (["--package", "nowhere.deb"], "a file that is there"),
@@ -450,6 +451,29 @@ def test_what_is_asked_for_wrongly(boot: Path, package: Path, more: list[str], p
     assert code
     assert part in said
     assert before == everything(boot)
+
+
+@pytest.mark.parametrize(("architecture", "warned"), [("amd64", True), ("arm64", False)])
+def test_a_package_for_another_machine_is_said_to_be_one(
+    boot: Path, package: Path, architecture: str, warned: bool
+) -> None:
+    """Also on a stick; it is written all the same, for whoever tries it out on one."""
+    other = package.rename(package.with_name(f"murphy-companion_1.0_{architecture}.deb"))
+
+    for place in ("--boot", "--stick"):
+        code, said = called(place, boot, "--package", other, "--lang", "en")
+        assert (0, warned) == (code, "is not for a Pi" in said)
+
+
+def test_a_stick_carries_no_settings(boot: Path, package: Path) -> None:
+    """What is asked for and cannot be is named, and nothing is written."""
+    before = everything(boot)
+
+    code, said = called("--stick", boot, "--package", package, "--name", "x", "--wifi", "y")
+
+    assert code
+    assert before == everything(boot)
+    assert "--name and --wifi" in said
 
 
 def test_where_there_is_no_package(tmp_path: Path) -> None:

@@ -57,6 +57,7 @@ WRONG = (
     "journal.missing",
     "journal.no-beginning",
     "sd-card.which",
+    "sd-card.of-a-card",
     "sd-card.name",
     "sd-card.zone",
     "sd-card.country",

@@ -79,7 +79,12 @@ def command(
         raise CardFolderError("sd-card.which")
     words = words_of(lang)
     packages = _packages(package, also)
+    if not packages[0].stem.endswith(boot_folder.MACHINE):
+        click.echo(words.say("sd-card.not-for-a-pi", package=packages[0].name), err=True)
     if stick is not None:
+        of_card = {"--name": name, "--zone": zone, "--country": country, "--wifi": wifi}
+        if asked := tuple(option for option, given in of_card.items() if given is not None):
+            raise CardFolderError("sd-card.of-a-card", options=asked)
         boot_folder.write_stick(stick, packages, words.language)
         click.echo(words.say("sd-card.stick", path=str(stick), package=packages[0].name))
         return
@@ -109,17 +114,20 @@ def _wishes(name: str | None, zone: str | None, country: str | None, wifi: str |
         raise CardFolderError("sd-card.name", name=name)
     if zone is not None and not _is_zone(zone):
         raise CardFolderError("sd-card.zone", zone=zone)
-    if country is not None and not re.fullmatch("[A-Za-z]{2}", country):
-        raise CardFolderError("sd-card.country", country=country)
+    countries = _countries()
+    known = set(countries.values())
+    upper = country and country.upper()
+    if upper and (not re.fullmatch("[A-Z]{2}", upper) or (known and upper not in known)):
+        raise CardFolderError("sd-card.country", country=str(country))
     password = "" if wifi is None else os.environ.get(PASSWORD) or _asked(wifi)
     return Wishes(
         name,
         zone,
-        country and country.upper(),
+        upper,
         wifi,
         password,
         own_zone=_own_zone(),
-        countries=_countries(),
+        countries=countries,
     )
 
 
