@@ -9,7 +9,7 @@ import pytest
 
 from companion.games.yatzy import GAME
 from companion.kit import rolls
-from companion.kit.dice import PIPS, DiceLying, DieSeen, Tray, UnreadRoll, there_of
+from companion.kit.dice import PIPS, DiceLying, DieSeen, Tray, UnreadRoll
 from companion.kit.dice_watch import DiceWatch
 from companion.pieces import DiceSet, Die
 from companion.table import Step, Table
@@ -59,7 +59,7 @@ class Watcher:
 
     def asks(self) -> UnreadRoll | None:
         """The roll of which people must tell what nobody can read."""
-        if not self.lifted and TRAY.as_before(self.before, self.lying):
+        if not self.lifted and _as_before(self.before, self.lying):
             return None
         asked = tuple((colour, None) for colour in self.lying.unread)
         return UnreadRoll(self.lying.values, asked) if asked else None
@@ -69,9 +69,14 @@ class Watcher:
         self._known(DiceLying(roll.values))
 
     def _known(self, dice: DiceLying) -> None:
-        if self.lifted or not TRAY.as_before(self.before, dice):
+        if self.lifted or not _as_before(self.before, dice):
             self.rolls.append(dice.shown)
         self.before, self.lifted = dice, False
+
+
+def _as_before(before: DiceLying | None, dice: DiceLying) -> bool:
+    """Whether all that can be read is what lay there before."""
+    return before is not None and not Counter(dice.values) - Counter(before.values)
 
 
 @dataclass
@@ -265,6 +270,29 @@ def test_what_moved(table: Table, steps: str, moved: str) -> None:
     assert [f"{a} {b}" for a, b in _pairs(moved)] == [*map(str, BLACK_AND_RED.moved(told, table))]
 
 
+@pytest.mark.parametrize(
+    ("steps", "moved"),
+    [
+        ("-tray red-2 +tray red-2", ""),
+        ("+tray red-2 -tray red-2", ""),
+        ("-tray red-2 -tray red-2 +tray red-2", "-tray red-2"),
+        ("-tray red-2 +tray red-2 +tray red-2", "+tray red-2"),
+        ("-tray red-2 -tray black-1 +tray red-2", "-tray black-1"),
+        ("-tray red-2 +tray red-3", "-tray red-2 +tray red-3"),
+        ("-tray red-2 +kept red-2", "-tray red-2 +kept red-2"),
+    ],
+)
+def test_what_was_nudged_beside_others_in_the_hand(steps: str, moved: str) -> None:
+    """It lies where it lay, and shows what it showed: it has not moved. With none in the hand it may have been thrown."""
+    told = [Step.parse(f"{sign_zone} {code}") for sign_zone, code in _pairs(steps)]
+    tray, table = BLACK_AND_RED, lying("red-2")
+
+    found = tray.moved(told, table, in_hand=True)
+
+    assert [f"{a} {b}" for a, b in _pairs(moved)] == [*map(str, found)]
+    assert tuple(told) == tray.moved(told, table)
+
+
 def _pairs(steps: str) -> list[tuple[str, str]]:
     words = steps.split()
     return list(zip(words[::2], words[1::2], strict=True))
@@ -357,44 +385,28 @@ def test_what_can_be_read_no_longer_or_at_last_lay_still(
 
 
 @pytest.mark.parametrize(
-    ("before", "came", "still"),
+    ("before", "lie", "came", "still"),
     [
-        (None, "3", True),
-        (None, "34", False),
-        (None, "", False),
-        (FIVE, "3", True),
-        (FIVE, "35", True),
-        (FIVE, "36", False),
-        (FIVE, "6", False),
-        (FIVE, "?", False),
+        (None, "red-3", "red-3", True),
+        (None, "red-3 black-1", "red-3 black-1", False),
+        (None, "", "", False),
+        ("black-1 red-2 red-3", "red-3", "red-3", True),
+        ("black-1 red-2 red-3", "red-3 red-2", "red-3 red-2", True),
+        ("black-1 red-2 red-3", "black-1 red-3 red", "red-3", True),
+        ("black-1 red-2 red-3", "red-3 black-3", "red-3 black-3", False),
+        ("black-1 red-2 red-3", "red-6", "red-6", False),
+        ("black-1 red-2 red-3", "red", "red", False),
+        # The other one of its colour shows now what this one showed.
+        ("black-1 red-2 red-3", "red-3 red-3", "red-3", False),
+        ("black-1 red-2 red-3", "black-3 red-3", "red-3", True),
     ],
 )
-def test_dice_that_come_to_light(before: DiceLying | None, came: str, still: bool) -> None:
-    """They show what they showed; or one does of those that are all to be thrown."""
-    assert still == TRAY.came_to_light(before, white(came))
-
-
-@pytest.mark.parametrize(
-    ("before", "now", "same"),
-    [
-        (None, "", False),
-        ("black-1 red-2 red-3", "black-1 red-3", True),
-        ("black-1 red-2 red-3", "black-1 red red", True),
-        ("black-1 red-2 red-3", "black-1 red-2 red-2", False),
-        ("black-1 red-2 red-3", "black-2 red-2 red-3", False),
-        ("black-1 red-2 red-3", "black-1 red-1", False),
-    ],
-)
-def test_dice_that_show_what_they_showed(before: str | None, now: str, same: bool) -> None:
-    """As far as they can be read, colour by colour."""
+def test_dice_that_come_to_light(before: str | None, lie: str, came: str, still: bool) -> None:
+    """With the others of their colours they show what they showed; or one does of those that are all to be thrown."""
     known = None if before is None else BLACK_AND_RED.read(before.split())
+    there = BLACK_AND_RED.read(lie.split())
 
-    assert same == BLACK_AND_RED.as_before(known, BLACK_AND_RED.read(now.split()))
-
-
-def test_which_of_those_that_came_lie_there() -> None:
-    """As many of each as both know, in order."""
-    assert ("white", *white("34")) == there_of(white("633?4"), white("1344??"))
+    assert still == BLACK_AND_RED.came_to_light(known, there, tuple(came.split()))
 
 
 @pytest.mark.parametrize(

@@ -163,9 +163,16 @@ class Tray:
         unread = Counter(dice.unread) - Counter(phantoms)
         return DiceLying(dice.values, tuple(sorted(unread.elements())))
 
-    def moved(self, steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
-        """The steps of dice that led to a table; none if only phantoms moved, beside dice that can all be read."""
+    def moved(
+        self, steps: Iterable[Step], table: Table, *, in_hand: bool = False
+    ) -> tuple[Step, ...]:
+        """The steps of dice that led to a table; none if only phantoms moved, beside dice that can all be read.
+
+        While others are ``in_hand``, a die that left its place and lies there again as it lay was nudged, and has not moved.
+        """
         found = tuple(s for s in steps if self._here(s.zone) and self._is_die(s.card))
+        if in_hand:
+            found = _but_nudged(found)
         dice = self.read(self.lying(table))
         whole = not dice.unread and dice.count == len(self.dice.dice)
         dark = all(self.die(step.card).value is None for step in found)
@@ -240,18 +247,15 @@ class Tray:
                 there[die.colour, die.value is not None] += 1
         return there.total() == len(came) < len(left) and there <= gone
 
-    def came_to_light(self, before: Known | None, came: DiceCodes) -> bool:
-        """Whether dice that appear without others leaving were there all the time: they show
-        what is known, or a single one appears when all are to be thrown.
+    def came_to_light(self, before: Known | None, dice: DiceLying, came: DiceCodes) -> bool:
+        """Whether dice that appear without others leaving were there all the time: all ``dice`` of their colours
+        show what is known, or a single one appears when all are to be thrown.
         """
         if before is None:
             return len(came) == 1
-        return all(self.showed(before, code) for code in came)
-
-    def as_before(self, before: Known | None, dice: DiceLying) -> bool:
-        """Whether all that can be read is what the dice showed before."""
-        return before is not None and all(
-            Counter(dice.of(colour)) <= Counter(before.of(colour)) for colour in self.dice.colours
+        return all(
+            die.value is not None and Counter(dice.of(die.colour)) <= Counter(before.of(die.colour))
+            for die in map(self.die, came)
         )
 
     def showed(self, before: Known | None, code: str) -> bool:
@@ -260,9 +264,16 @@ class Tray:
         return before is not None and die.value in before.of(die.colour)
 
 
-def there_of(came: DiceCodes, lying: DiceCodes) -> DiceCodes:
-    """The dice that came and still lie there."""
-    return tuple(sorted((Counter(came) & Counter(lying)).elements()))
+def _but_nudged(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps without those of dice that left their places and lie there again as they lay."""
+    gone, came = (Counter((s.zone, s.card) for s in steps if s.sign == sign) for sign in "-+")
+    nudged, found = {"-": gone & came, "+": gone & came}, list[Step]()
+    for step in steps:
+        if nudged[step.sign][step.zone, step.card]:
+            nudged[step.sign][step.zone, step.card] -= 1
+        else:
+            found.append(step)
+    return tuple(found)
 
 
 def _counted(dice: DiceLying) -> Counter[str]:

@@ -1,7 +1,7 @@
 """Rolls at a table with dice: what happens to them besides the rules, what is not known of them yet, what people are told and asked."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self, TypeAlias, TypeVar, cast
 
@@ -156,6 +156,11 @@ class TableState(kit.TableState):
         """What can be undone."""
         return self.state, self.unread
 
+    @property
+    def in_hand(self) -> bool:
+        """Whether somebody was seen with dice in the hand."""
+        return len(self.left) > len(self.came)
+
     def looked(self, seen: Settled) -> Self:
         """The state after a look, without conclusions."""
         return replace(self, table=seen.table, steps=changes(self.table, seen))
@@ -240,6 +245,16 @@ class Recorder(kit.Recorder[T, G, E]):
         """Report once that something breaks the rules in this turn: which dice were thrown, and what all show, if people may accept that."""
         turn: int = cast(Any, self.state).turn
         self.report_violation(Violation(reason, turn, text, thrown, values))
+
+
+def moved(recorder: kit.Recorder[Any, Any, Any], tray: Tray, steps: Iterable[Step]) -> DiceLying:
+    """By these steps dice left their places and came, beside those that did before; the dice that lie there now."""
+    now: TableState = recorder.table_state
+    left, came = tray.gone_and_come(steps, now.left, now.came)
+    lying = tray.lying(now.table)
+    there = tuple(sorted((Counter(came) & Counter(lying)).elements()))
+    recorder.record(DiceMoved(left, there))
+    return tray.read(lying)
 
 
 # What people are told and asked ------------------------------------------------------

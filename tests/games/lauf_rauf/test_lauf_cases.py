@@ -183,25 +183,6 @@ def test_what_of_the_dice_is_known(dice: str, half: int | None, none: bool, faul
     assert faults == tuple(why and why.key.removeprefix("lauf.dice.") for why in found)
 
 
-@pytest.mark.parametrize(
-    ("roll", "dice", "came", "was_there"),
-    [
-        ((), "3", "3", True),
-        ((), "35", "35", False),
-        (((3, 5),), "35", "5", True),
-        (((3, 5),), "36", "6", False),
-        (((3, 5),), "35", "35", False),
-        (((1, 1), (3, 5)), "11", "1", False),
-    ],
-)
-def test_a_die_that_comes_to_light(roll: Any, dice: str, came: str, was_there: bool) -> None:
-    """Alone, with what the last roll showed, or before there was one; two that come were thrown."""
-    state = state_of(RED, GREEN, *roll)
-    lie = pieces_seen.dice_lying(lying(dice=dice))
-
-    assert was_there == pieces_seen.came_to_light(state, lie, codes(came))
-
-
 # What a move was, or why it is none ---------------------------------------------------------
 
 
@@ -1059,6 +1040,8 @@ UP_ONE: Final = {"left": codes("1")}
         (ONE, "1", "1", "12", {}, "DiceNudged", "", ""),
         (ONE, "1", "4", "42", {}, "PairThrown 2 1", "", ""),
         (ONE, "", "1", "12", {}, "", "", ""),
+        (ONE, "", "1", "11", {}, "PairThrown 2 None", "", ""),
+        (ONE, "", "12", "12", {}, "PairThrown 2 None", "", ""),
         (ONE, "", "3?", "3?", UP, "Violated", "12", "3?"),
         (ONE, "3?", "", "", {"came": codes("3?")}, "RollLost", "", ""),
         (ONE, "3", "", "", {"came": codes("3")}, "", "", ""),

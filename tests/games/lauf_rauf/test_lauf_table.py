@@ -518,6 +518,20 @@ def test_a_nudged_die_is_no_roll(watched: WatchedMountain) -> None:
     assert 1 == len(watched.now.rolls)
 
 
+def test_a_die_that_is_nudged_beside_one_in_the_hand_is_no_roll(watched: WatchedMountain) -> None:
+    """Nothing is missing, and nothing is asked for, until the other one falls."""
+    watched.rolls("34")
+    watched.tray = (die("4"),)
+    watched.looks()
+    told = watched.nudges("4")
+    assert ((), []) == (told.announcements, watched.session.view()["questions"])
+
+    watched.tray = (die("4"), die("6"))
+    watched.looks()
+
+    assert [(3, 4), (4, 6)] == [tuple(pair) for pair in watched.now.rolls]
+
+
 def test_three_rolls_without_a_move_are_a_pass(watched: WatchedMountain) -> None:
     """The fourth roll is the next player's first."""
     for values in ("12", "13", "23", "45"):

@@ -270,9 +270,9 @@ def test_a_die_that_is_gone(
 ) -> None:
     """One alone, that was seen to leave: thrown out of sight where a roll is left, else taken off, which is told once."""
     table = Table({"tray": codes(lies)}, frozenset(covered))
-    recorder = recorded(at_table(state, **{"left": ("pink-1",), **more}))
+    recorder = recorded(at_table(state, **{"left": ("pink-1",), "table": table, **more}))
 
-    rolling.taken_off(recorder, table)
+    rolling.taken_off(recorder)
 
     assert happened == kinds(recorder)
 
@@ -405,8 +405,9 @@ def test_what_dice_that_moved_are_taken_for(
         (("tray",), ""),
         (("kept",), ""),
     ):
-        recorder = recorded(at_table(state, **more))
-        rolling.at_rest(recorder, steps, Table({"tray": tray}, frozenset(covered)))
+        table = Table({"tray": tray}, frozenset(covered))
+        recorder = recorded(at_table(state, table=table, **more))
+        rolling.at_rest(recorder, steps)
 
         assert told == " ".join(each for each in kinds(recorder) if each != "DiceMoved")
 

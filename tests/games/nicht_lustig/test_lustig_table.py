@@ -640,6 +640,38 @@ def test_a_die_that_nobody_asks_for_is_read_when_the_others_are_picked_up(
     assert (1, 1) == (table.now.turn, table.now.rolls)
 
 
+def test_a_die_that_is_nudged_by_the_hand_that_picks_up_others_is_no_roll(
+    table: WatchedTable,
+) -> None:
+    """Nothing has been thrown yet, and nothing is asked for."""
+    table.rolls("33 12 45 1")
+    table.shows(tray=codes("_3 12 4_ 1"))
+    came = table.shows(moved=("red-1", "white-4"))
+    assert ((), ()) == (came.announcements, tuple(table.session.view()["questions"]))
+
+    table.shows(tray=codes("53 12 42 1"))
+
+    assert (2, (5, 3, 1, 2, 4, 2, 1)) == (table.now.rolls, table.now.dice.values)
+
+
+@pytest.mark.parametrize("comes", ["beside dice", "while dice are up", "with the dice"])
+def test_what_seems_an_eighth_die_hinders_no_roll(table: WatchedTable, comes: str) -> None:
+    """All seven can be read: the rolls before it, with it and after it count as ever."""
+    table.rolls("33 12 45 1")
+    if comes == "while dice are up":
+        table.shows(tray=())
+    if comes != "with the dice":
+        table.shows(tray=(*table.zones["tray"], "red"))
+    table.shows(tray=("red",))
+    table.shows(tray=(*codes("22 34 15 2"), "red"))
+    assert (2, (2, 2, 3, 4, 1, 5, 2)) == (table.now.rolls, table.now.dice.values)
+    table.shows(tray=codes("22 34 15 2"))
+    table.rolls("25 34 15 2", "0100000")
+
+    rolled = [n for n in table.session.view()["announcements"] if n["kind"] == "rolled"]
+    assert ([1, 2, 3], []) == ([n["params"]["number"] for n in rolled], wrongs(table))
+
+
 def test_a_die_that_lies_still_cannot_be_read_any_more(table: WatchedTable) -> None:
     """The hand that picks up the others darkens it: nothing has been thrown yet."""
     table.rolls("33 12 45 1")

@@ -12,7 +12,7 @@ from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_see
 from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, in_force, tolerant
 from companion.kit import rolls
 from companion.kit import table as kit
-from companion.kit.dice import DiceCodes, DiceLying, there_of
+from companion.kit.dice import DiceCodes, DiceLying
 from companion.table import Observation, Settled, Step, Table
 
 
@@ -47,7 +47,7 @@ def _problems(recorder: Recorder, shown: m.Placement | None, table: Table) -> It
 
 def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     """Pawns moved before the dice fell belong to the previous roll."""
-    dice = SEEN.moved(steps, table)
+    dice = SEEN.moved(steps, table, in_hand=recorder.table_state.in_hand)
     if table.covered & {step.zone for step in dice}:
         dice = ()
     _cards(recorder, steps)
@@ -55,7 +55,7 @@ def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
     if recorder.table_state.sees_pawns:
         moves_seen.look_at_pawns(recorder, table)
     if dice:
-        _dice(recorder, dice, table, warned=warned)
+        _dice(recorder, dice, warned=warned)
     elif not steps:
         _taken_off(recorder, table)
 
@@ -76,17 +76,15 @@ def _cards(recorder: Recorder, steps: Iterable[Step]) -> None:
 # Dice ----------------------------------------------------------------------------
 
 
-def _dice(recorder: Recorder, steps: Sequence[Step], table: Table, *, warned: bool) -> None:
+def _dice(recorder: Recorder, steps: Sequence[Step], *, warned: bool) -> None:
     """Dice came or went: a roll, a nudged die, dice picked up, or an obstacle to reading.
 
     ``warned``: misplaced pawns were reported before; throwing both dice all the same
     accepts them.
     """
     before = recorder.table_state
-    left, came = SEEN.gone_and_come(steps, before.left, before.came)
-    lying = SEEN.lying(table)
-    recorder.record(rolls.DiceMoved(left, there_of(came, lying)))
-    came, dice = recorder.table_state.came, SEEN.read(lying)
+    dice = rolls.moved(recorder, SEEN, steps)
+    left, came = recorder.table_state.left, recorder.table_state.came
     wrong = pieces_seen.fault_of(dice, any(step.sign == "+" for step in steps))
     if not came and len(before.came) == pieces_seen.DICE:
         # Both were picked up before anybody could say what they showed.
@@ -98,8 +96,7 @@ def _dice(recorder: Recorder, steps: Sequence[Step], table: Table, *, warned: bo
             _turn_of_roll(recorder)
         recorder.wrong("dice", wrong)
     elif came and not SEEN.missing(dice):
-        lifted = len(before.left) > len(before.came)
-        _at_rest(recorder, dice, lifted=lifted, warned=warned)
+        _at_rest(recorder, dice, lifted=before.in_hand, warned=warned)
 
 
 def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool) -> None:
@@ -107,9 +104,10 @@ def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool)
     left, came = recorder.table_state.left, recorder.table_state.came
     recorder.resolve(*OF_DICE)
     recorder.record(rolls.DiceMoved())
-    if not left and pieces_seen.came_to_light(recorder.state, dice, came):
-        return
     known = pieces_seen.known_dice(recorder.state)
+    alone = len(came) < pieces_seen.DICE
+    if not left and alone and SEEN.came_to_light(known, dice, came):
+        return
     if not lifted and SEEN.is_nudge(known, left, came):
         recorder.record(rolls.DiceNudged(came))
         return

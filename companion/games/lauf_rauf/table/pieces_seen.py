@@ -8,7 +8,7 @@ from companion.announce import Message, message
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import mat
 from companion.games.lauf_rauf import model as m
-from companion.kit.dice import PIPS, DiceCodes, DiceLying, Tray
+from companion.kit.dice import PIPS, DiceLying, Tray
 from companion.table import Table
 
 # Dice --------------------------------------------------------------------------------
@@ -51,12 +51,6 @@ def known_dice(state: m.State) -> DiceLying | None:
     if not state.rolls:
         return None
     return DiceLying(tuple((mat.DICE_COLOUR, value) for value in state.dice))
-
-
-def came_to_light(state: m.State, dice: DiceLying, came: DiceCodes) -> bool:
-    """Whether a die that appears without another leaving was there all the time: both show what is known, or both had yet to be thrown."""
-    known = known_dice(state)
-    return len(came) < DICE and (known is None or SEEN.as_before(known, dice))
 
 
 def pair_of(dice: DiceLying) -> m.Pair:

@@ -8,6 +8,7 @@ from companion.games.nicht_lustig import pieces as p
 from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY, displayed
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table import rolling, state
+from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.games.nicht_lustig.table.taking import missing, moved, read_on
 from companion.kit import table as kit
 from companion.table import Observation, Settled, Step, Table
@@ -27,7 +28,7 @@ def observe(recorder: state.Recorder, seen: Observation) -> None:
             return
         _in_the_middle(recorder, seen.table)
     if recorder.state.now != "over":
-        _played(recorder, recorder.table_state.steps, seen.table)
+        _played(recorder, recorder.table_state.steps)
 
 
 def _goes_on(table_state: state.TableState) -> bool:
@@ -69,14 +70,15 @@ def _problems(table_state: state.TableState, table: Table) -> Iterator[kit.Probl
             yield kit.Problem(text)
 
 
-def _played(recorder: state.Recorder, steps: Sequence[Step], table: Table) -> None:
+def _played(recorder: state.Recorder, steps: Sequence[Step]) -> None:
     """Cards that left before dice came belong to the previous roll, the others to this one."""
     came = (n for n, s in enumerate(steps) if s.zone in (TRAY, KEPT) and s.sign == "+")
     first = next(came, len(steps))
     moved(recorder, steps[:first])
-    dice = [step for step in steps if step.zone in (TRAY, KEPT)]
+    there = recorder.table_state
+    dice = SEEN.moved(steps, there.table, in_hand=there.in_hand)
     if dice:
-        rolling.at_rest(recorder, dice, table)
+        rolling.at_rest(recorder, dice)
     elif not steps:
-        rolling.taken_off(recorder, table)
+        rolling.taken_off(recorder)
     moved(recorder, steps[first:])

@@ -16,7 +16,7 @@ from companion.games.nicht_lustig.table.dice_seen import SEEN, DiceAtRest, Throw
 from companion.games.nicht_lustig.table.state import Recorder, TableState
 from companion.kit import rolls
 from companion.kit.dice import DiceCodes, DiceLying, UnreadRoll
-from companion.table import Step, Table
+from companion.table import Step
 
 # Whether dice that are thrown now may be one more roll of the turn under way ---------
 
@@ -54,15 +54,13 @@ OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
 """Possible violations concerning a roll."""
 
 
-def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
+def at_rest(recorder: Recorder, steps: Sequence[Step]) -> None:
     """Process dice that left and came, once no hand covers them."""
-    before = recorder.table_state
-    taken_up = len(before.left) > len(before.came)
-    left, came = SEEN.gone_and_come(steps, before.left, before.came)
-    recorder.record(rolls.DiceMoved(left, came))
-    if table.covered & {TRAY, KEPT}:
+    taken_up = recorder.table_state.in_hand
+    dice = rolls.moved(recorder, SEEN, steps)
+    left, came = recorder.table_state.left, recorder.table_state.came
+    if recorder.table_state.table.covered & {TRAY, KEPT}:
         return
-    dice = SEEN.read(SEEN.seen(table))
     fell = any(step.zone == TRAY and step.sign == "+" for step in steps)
     if _one_too_many(recorder, dice, fell) or not came:
         return
@@ -72,15 +70,16 @@ def at_rest(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
         _read_again(recorder, came)
     elif recorder.state.now == "reckon":
         _professors(recorder, dice, came)
-    elif not left and SEEN.came_to_light(recorder.state.dice, came):
+    elif not left and SEEN.came_to_light(recorder.state.dice, dice, came):
         recorder.record(rolls.DiceMoved())
     elif fell or dice.count == len(p.DICE):
         _rolled(recorder, dice, taken_up)
 
 
-def taken_off(recorder: Recorder, table: Table) -> None:
+def taken_off(recorder: Recorder) -> None:
     """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
-    left, dice = recorder.table_state.left, SEEN.read(SEEN.seen(table))
+    left, table = recorder.table_state.left, recorder.table_state.table
+    dice = SEEN.read(SEEN.lying(table))
     missing = SEEN.missing(dice)
     waits = recorder.table_state.unread is not None or recorder.table_state.off
     if len(left) != 1 or len(missing) != 1 or waits or table.covered & {TRAY, KEPT}:
