@@ -209,6 +209,29 @@ def test_a_page_loaded_anew_keeps_what_was_picked(table: Companion, visit: Visit
 
 
 @pytest.mark.slow
+def test_a_move_that_did_not_arrive_is_sent_again(table: Companion, visit: Visiting) -> None:
+    """While the line is down it stands there as it was picked; once it is back nothing is said to be wrong, and one tap sends it."""
+    phone = visit()
+    page = entering(phone, table)
+    page.click("[data-focus=take-R07-2]")
+    for face in ("R07", "Y04"):
+        page.click(f"dialog .key[data-face={face}]")
+    phone.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    page.click("#enter")
+    page.wait_for_selector("dialog [role=alert]")
+    there = page.locator("dialog .taking [aria-pressed=true], dialog .laid button").count()
+    phone.context.set_offline(False)
+    page.wait_for_selector("dialog [role=alert]", state="detached")
+    page.click("#enter")
+    page.wait_for_selector("dialog", state="detached")
+
+    assert 3 == there
+    (sent,) = moves_of(table)
+    assert [["mac", "R07-2"]] == sent["take"]
+
+
+@pytest.mark.slow
 def test_what_was_picked_is_forgotten_with_its_turn(table: Companion, visit: Visiting) -> None:
     """Of the same player's next turn, and of another seat, it would be another move; what lies elsewhere by now is said."""
     screen = visit()

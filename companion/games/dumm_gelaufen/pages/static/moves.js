@@ -36,6 +36,7 @@ import { refusal, refusals, t } from "/static/words.js";
  * @property {ReturnType<typeof once>} say
  * @property {string} at The table that it is about.
  * @property {boolean} busy Whether it is being said.
+ * @property {boolean} lost Whether Murphy did not answer when it was asked last.
  */
 /** @typedef {Pick<Entering, "taken" | "laid" | "side" | "drawn" | "action">} Picks */
 /** @typedef {SheetTools & Here<DummView>} EnteringTools */
@@ -56,7 +57,17 @@ export async function moveSheet({ view, you }, first = null) {
   const player = (you.host ? (view().turn?.player ?? you.seat) : you.seat) ?? 0;
   const [at, { game }] = [stateOf(view()), view()];
   /** @type {Entering} */
-  const entry = { player, ...EMPTY, legal: [], holds: leftOver({}), say: once(), at, busy: false, unfolded: false };
+  const entry = {
+    player,
+    ...EMPTY,
+    legal: [],
+    holds: leftOver({}),
+    say: once(),
+    at,
+    busy: false,
+    lost: false,
+    unfolded: false,
+  };
   await ask(entry, you, view());
   goOn(entry, first, view(), you);
   /**
@@ -66,14 +77,17 @@ export async function moveSheet({ view, you }, first = null) {
   const changed = async (shown, { close, redraw }) => {
     const now = /** @type {DummView} */ (shown);
     if (now.game !== game || now.phase !== "play" || now.paused || isOver(now)) return close(t("page.moved-on"));
-    if (entry.busy || stateOf(now) === entry.at) return;
+    const same = stateOf(now) === entry.at;
+    if (entry.busy || (same && !entry.lost)) return;
     entry.at = stateOf(now);
     const before = { ...entry };
     if (you.host) entry.player = whoDecides(now) ?? entry.player;
     Object.assign(entry, EMPTY);
     await ask(entry, you, now);
-    if (entry.player === before.player && (before.taken.length || before.action))
-      tellOf(entry, pickAgain(entry, before, now) ? "moves.changed" : "moves.changed.picks");
+    if (entry.player === before.player && (before.taken.length || before.action)) {
+      const all = pickAgain(entry, before, now);
+      if (!same || !all) tellOf(entry, all ? "moves.changed" : "moves.changed.picks");
+    }
     redraw();
   };
   const taken = first && entry.taken.length ? `[data-focus="${focusOf(first)}"]` : "";
@@ -171,7 +185,7 @@ const focusOf = ([place, code]) => `take-${place === "mac" ? code : place}`;
 const stateOf = ({ round, turn, zones }) => JSON.stringify([round, turn?.player, turn?.deciding, zones]);
 
 /**
- * Which moves there are now, and which cards may be in the hand.
+ * Which moves there are now, and which cards may be in the hand; without an answer those that there were.
  * @param {Entering} entry
  * @param {Pick<You, "host">} you
  * @param {DummView} view
@@ -179,9 +193,11 @@ const stateOf = ({ round, turn, zones }) => JSON.stringify([round, turn?.player,
 async function ask(entry, you, view) {
   const legal = you.host ? get(`/api/legal?player=${entry.player}`) : get("/api/legal");
   const [came, holds] = await Promise.all([legal, holdsOf(entry.player, view)]);
+  entry.lost = came.status === 0;
+  entry.said = came.ok ? null : refusal(came);
+  if (entry.lost) return;
   entry.legal = /** @type {DummMove[]} */ (came.ok ? came.data.moves : []);
   entry.holds = holds;
-  entry.said = came.ok ? null : refusal(came);
 }
 
 /**
@@ -593,6 +609,7 @@ async function after(entry, came, tools) {
   entry.at = stateOf(now);
   await ask(entry, { host: now.you?.host ?? false }, now);
   if (!came.ok) entry.said = refusals(came);
+  entry.lost ||= came.status === 0;
   const goesOn = whoDecides(now) === entry.player && isWaiting(entry.legal);
   if (came.ok) entered(came, t("moves.entered"), goesOn);
   if (came.ok && !goesOn) return tools.close();
