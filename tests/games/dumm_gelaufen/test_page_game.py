@@ -285,6 +285,22 @@ def test_a_private_no_costs_nothing(table: Table) -> None:
     assert "no" == said["params"]["verdict"]
 
 
+@pytest.mark.slow
+def test_the_keyboard_goes_on_at_what_an_action_card_asks(table: Table) -> None:
+    """Played by Enter, the next Enter chooses somebody."""
+    table.dealt()
+    table.turn_of("Ann")
+    table.tap("dialog #action summary", "[data-focus=shelf-K01]")
+    table.page.focus("#enter")
+    table.page.keyboard.press("Enter")
+    table.page.wait_for_selector("[data-whom]")
+    table.page.wait_for_function("() => document.activeElement.matches('[data-whom]')")
+    table.page.keyboard.press("Enter")
+
+    table.page.wait_for_selector("dialog", state="detached")
+    assert 1 == table.session.view()["turn"]["player"]
+
+
 @pytest.mark.engines
 def test_an_at_once_card_by_tap(table: Table) -> None:
     """Drawn, told to everybody, and obeyed with one more tap."""

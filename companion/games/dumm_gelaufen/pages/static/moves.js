@@ -45,6 +45,7 @@ const KEY = "murphy-move";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
 const PILES = ["open-left", "draw", "open-right"];
+const ASKED = ':is([data-focus^=whom-], .pad [tabindex="0"])'; // what an action card asks first
 /** @type {Picks & Pick<Entering, "said" | "whom">} */
 const EMPTY = { taken: [], laid: [], side: "open-left", drawn: null, action: null, said: null, whom: undefined };
 
@@ -91,7 +92,7 @@ export async function moveSheet({ view, you }, first = null) {
     redraw();
   };
   const taken = first && entry.taken.length ? `[data-focus="${focusOf(first)}"]` : "";
-  const focus = `.taking ${taken || "button"}, [data-focus^=whom-], .pad [tabindex="0"]`;
+  const focus = `.taking ${taken || "button"}, ${ASKED}`;
   if (entry.taken.length && !entry.said) tell(saidOfTaken(entry));
   /** @param {SheetTools} tools */
   const build = (tools) => {
@@ -614,6 +615,7 @@ async function after(entry, came, tools) {
   if (came.ok) entered(came, t("moves.entered"), goesOn);
   if (came.ok && !goesOn) return tools.close();
   tools.redraw();
+  if (came.ok) focusOn(ASKED);
 }
 
 /**
