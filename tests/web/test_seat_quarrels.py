@@ -457,7 +457,7 @@ def test_for_how_long_a_phone_was_silent_before_a_restart(
     again = Seats(lambda: clock() - 900.0, lambda: clock() + 1e9 - back, tmp_path)
     (told,) = again.told(["Ann"])["seats"]
 
-    assert Phone("a", "10.0.0.1", "iPad").to_json() | {"silent": silent} == told["phone"]
+    assert Phone("a", "10.0.0.1", "iPad").shown() | {"silent": silent} == told["phone"]
 
 
 def test_how_long_to_wait_is_said_in_whole_seconds() -> None:

@@ -1,14 +1,14 @@
 """Who came late: names on a list for the next game, each with the phone that wrote it."""
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
-from companion import seating, whole_file
+from companion import seating
 from companion.errors import CompanionError
+from web.access.kept import KeptValue
 from web.access.phones import Phone
 from web.refusals import HttpError
 
@@ -21,9 +21,9 @@ class NextGame:
     """May be called from any thread. Names outlive the companion; whose phone wrote one does not."""
 
     def __init__(self, folder: Path | None = None) -> None:
-        self._path = None if folder is None else folder / FILE
+        self._kept = KeptValue(folder, FILE)
         self._lock = Lock()
-        self._waiting: dict[str, Phone | None] = dict.fromkeys(_read(self._path))
+        self._waiting: dict[str, Phone | None] = dict.fromkeys(_names(self._kept.read()))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -59,18 +59,15 @@ class NextGame:
                 self._write()
 
     def _write(self) -> None:
-        if self._path is not None:
-            with suppress(OSError):
-                whole_file.put(self._path, json.dumps([*self._waiting]))
+        self._kept.write([*self._waiting])
 
 
 def _same(one: Phone | None, other: Phone) -> bool:
     return one is not None and one.id == other.id
 
 
-def _read(path: Path | None) -> list[str]:
-    """The names in a file; none if there is none, or it is damaged."""
-    with suppress(OSError, ValueError, CompanionError):
-        if path is not None:
-            return seating.seated(json.loads(path.read_text("utf-8")))[:MOST]
+def _names(kept: Any) -> list[str]:
+    """Those that a file holds; none if it is damaged."""
+    with suppress(CompanionError):
+        return seating.seated(kept)[:MOST]
     return []

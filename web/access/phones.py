@@ -1,10 +1,9 @@
 """A phone, as pages tell it from others and people recognise it."""
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
-from companion.rules import Json
+from companion.codec import reader, writer
 from web.access.visitors import id_of
 
 KINDS: Final = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
@@ -29,19 +28,14 @@ class Phone:
         """Four digits by which people tell it from others, on its own page and on the host's."""
         return 1000 + int(self.id, 16) % 9000
 
-    def to_json(self) -> dict[str, Any]:
+    def shown(self) -> dict[str, Any]:
         """As the host's page shows it."""
         told = {"address": self.address, "device": self.device}
         return {"id": self.id, "number": self.number} | told
 
-    def kept(self) -> Json:
-        """As it is written into a file."""
-        return asdict(self)
 
-
-def phone_of(kept: Mapping[str, Any]) -> Phone:
-    """The phone that a file tells. Raises LookupError."""
-    return Phone(str(kept["name"]), str(kept["address"]), str(kept["device"]))
+as_kept, phone_of = writer(Phone), reader(Phone)
+"""As it is written into a file, and the phone that a file tells. The latter raises ValueError."""
 
 
 def device_of(agent: str) -> str:

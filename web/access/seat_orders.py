@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Final
 
+from companion.codec import inlined, reader, writer
 from companion.rules import Json
-from web.access.phones import Phone, phone_of
+from web.access.phones import Phone
 from web.access.visitors import HOST_TIME
 
 # Locks -------------------------------------------------------------------------------
@@ -119,7 +120,7 @@ MOST_SENT_AWAY: Final = 64
 class SentAway:
     """A phone, since when (seconds since 1970), and whether whatever else comes from its address is meant as well."""
 
-    phone: Phone
+    phone: Phone = inlined()
     since: float
     whole_address: bool
 
@@ -128,21 +129,16 @@ class SentAway:
         there = self.whole_address and phone.address == self.phone.address
         return there or phone.name == self.phone.name
 
-    def kept(self) -> Json:
-        """As it is written into a file."""
-        more = {"since": self.since, "whole_address": self.whole_address}
-        return {**self.phone.kept(), **more}
+
+_as_kept, _sent_away = writer(SentAway), reader(SentAway)
 
 
 class Away:
     """Those that were sent away. One thread at a time."""
 
     def __init__(self, kept: Iterable[Json]) -> None:
-        """Those that a file tells. Raises LookupError, TypeError or ValueError."""
-        self._all = [
-            SentAway(phone_of(told), float(told["since"]), bool(told["whole_address"]))
-            for told in kept
-        ]
+        """Those that a file tells. Raises TypeError or ValueError."""
+        self._all = [*map(_sent_away, kept)]
 
     def now(self, wall: float) -> list[SentAway]:
         """Those that still are, at a time of day."""
@@ -164,4 +160,4 @@ class Away:
 
     def kept(self) -> list[Any]:
         """As they are written into a file."""
-        return [one.kept() for one in self._all]
+        return [*map(_as_kept, self._all)]

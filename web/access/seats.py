@@ -15,7 +15,7 @@ from typing import Any, Final
 from companion.rules import Json
 from web.access.kept import KeptValue
 from web.access.pacing import Buckets
-from web.access.phones import Phone, phone_of
+from web.access.phones import Phone, as_kept, phone_of
 from web.access.seat_orders import Away, SeatLocks, SeatRequest, SeatRequests
 from web.access.visitors import Visitor
 from web.limits import Rate
@@ -197,12 +197,12 @@ class Seats:
         with self._lock:
             now = self._clock()
             asking = [
-                {"seat": players.index(one.player), **one.phone.to_json()}
+                {"seat": players.index(one.player), **one.phone.shown()}
                 for one in self._requests.now(now)
                 if one.player in players
             ]
             away = [
-                {"since": one.since, "whole_address": one.whole_address} | one.phone.to_json()
+                {"since": one.since, "whole_address": one.whole_address} | one.phone.shown()
                 for one in self._away.now(self._wall())
             ]
             seats = [self._told(player, now) for player in players]
@@ -211,7 +211,7 @@ class Seats:
     def _told(self, player: str, now: float) -> Json:
         there = self._seated.get(player, EMPTY)
         silent = {"silent": int(min(now - there.heard, AWAY + 1))}
-        phone = None if there.phone is None else there.phone.to_json() | silent
+        phone = None if there.phone is None else there.phone.shown() | silent
         return {"player": player, "locked": self._is_locked(player), "phone": phone}
 
     # -- taking a seat -----------------------------------------------------------
@@ -288,7 +288,7 @@ class Seats:
         seats = [
             {"player": player, "phone": None}
             if there.phone is None
-            else {"player": player, "phone": there.phone.kept(), "heard": there.heard + since}
+            else {"player": player, "phone": as_kept(there.phone), "heard": there.heard + since}
             for player, there in self._seated.items()
         ]
         locked, away = dict(self._locks.kept()), self._away.kept()

@@ -1,13 +1,11 @@
 """How far a household has come with setting up Murphy, whichever phone does it; kept where it survives the companion."""
 
-import json
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final, TypeAlias
 
-from companion import whole_file
+from web.access.kept import KeptValue
 
 FILE: Final = "setup.json"
 NEW: Final = "new"
@@ -23,9 +21,9 @@ class SettingUp:
     """May be called from any thread; ``fresh``: this is the first start, and somebody has to set Murphy up."""
 
     def __init__(self, folder: Path | None = None, *, fresh: bool = False) -> None:
-        self._path = None if folder is None else folder / FILE
+        self._file = KeptValue(folder, FILE)
         self._lock = Lock()
-        self._kept: Kept = _read(self._path)
+        self._kept: Kept = _valid(self._file.read())
         if fresh and not self._kept:
             self.keep({"step": NEW})
 
@@ -49,15 +47,9 @@ class SettingUp:
         """It has come so far. Without a folder, or on a full disk, that holds until the companion stops."""
         with self._lock:
             self._kept = dict(kept)
-            if self._path is not None:
-                with suppress(OSError):
-                    whole_file.put(self._path, json.dumps(self._kept))
+            self._file.write(self._kept)
 
 
-def _read(path: Path | None) -> Kept:
-    """What a file keeps; nothing if there is none, or it is damaged."""
-    with suppress(OSError, ValueError):
-        kept = {} if path is None else json.loads(path.read_text("utf-8"))
-        if isinstance(kept, dict) and kept.get("step") in (NEW, *STEPS):
-            return kept
-    return {}
+def _valid(kept: Any) -> Kept:
+    """What a file holds; nothing if it is damaged."""
+    return kept if isinstance(kept, dict) and kept.get("step") in (NEW, *STEPS) else {}

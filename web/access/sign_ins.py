@@ -2,11 +2,12 @@
 
 import hashlib
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
+from companion.codec import reader, writer
 from web.access.kept import KeptValue
 from web.access.keys import Keys
 from web.access.visitors import HOST_TIME, id_of, same
@@ -31,6 +32,9 @@ class SignIn:
     def id(self) -> str:
         """The id used by pages: the name itself is the cookie's."""
         return id_of(self.name)
+
+
+_as_kept, _sign_in = writer(SignIn), reader(SignIn)
 
 
 class SignIns:
@@ -103,7 +107,7 @@ class SignIns:
             self._ended[name] = known.since
 
     def _write(self) -> None:
-        hosts = [asdict(each) for each in self._hosts.values()]
+        hosts = [*map(_as_kept, self._hosts.values())]
         told = {"mark": _mark(self._keys), "hosts": hosts, "before": self._before}
         self._kept.write(told)
 
@@ -124,8 +128,3 @@ def _read(told: Any, mark: str) -> tuple[dict[str, SignIn], dict[str, float]]:
         return hosts, {str(name): float(since) for name, since in before.items()}
     except (ValueError, LookupError, TypeError, AttributeError):
         return {}, {}
-
-
-def _sign_in(told: Any) -> SignIn:
-    texts = (str(told[key]) for key in ("address", "device"))
-    return SignIn(str(told["name"]), float(told["since"]), *texts)
