@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import quote, unquote
 
 from companion import errors, visible, whole_file
+from companion.codec import reader, writer
 from companion.pieces import DiceSet
 
 # Texts -------------------------------------------------------------------------------
@@ -132,16 +133,12 @@ class TaughtDie:
         faces = self.faces if shown.side in self.faces else (*self.faces, shown.side)
         return replace(self, looks=(*self.looks, shown.look), faces=faces)
 
-    def to_json(self) -> dict[str, Any]:
-        """As stored in a file."""
-        return {"colour": self.colour, "looks": self.looks, "faces": self.faces}
-
 
 @dataclass(frozen=True, slots=True)
 class TaughtSet:
     """How the dice of a household's set look, colour by colour."""
 
-    dice: tuple[TaughtDie, ...] = ()
+    dice: tuple[TaughtDie, ...]
 
     @property
     def looks(self) -> Mapping[str, tuple[Look, ...]]:
@@ -151,12 +148,8 @@ class TaughtSet:
             seen[die.colour] = (*seen.get(die.colour, ()), *die.looks)
         return {colour: looks for colour, looks in seen.items() if looks}
 
-    def to_json(self) -> dict[str, Any]:
-        """As stored in a file."""
-        return {"dice": [die.to_json() for die in self.dice]}
 
-
-NOTHING_TAUGHT: Final = TaughtSet()
+NOTHING_TAUGHT: Final = TaughtSet(())
 """Dice are recognised by the names of their colours."""
 
 
@@ -165,17 +158,16 @@ def untaught(dice: DiceSet) -> TaughtSet:
     return TaughtSet(tuple(TaughtDie(die.colour) for die in dice.dice))
 
 
+as_stored, _read_set = writer(TaughtSet), reader(TaughtSet)
+"""A set as JSON values, and back."""
+
+
 def taught_set(given: Mapping[str, Any]) -> TaughtSet:
-    """The set that ``to_json`` wrote. Raises ValueError, KeyError or TypeError if it is not one."""
-    return TaughtSet(tuple(_die(one) for one in given["dice"]))
-
-
-def _die(given: Mapping[str, Any]) -> TaughtDie:
-    looks = tuple((float(a), float(b), float(c)) for a, b, c in given["looks"])
-    faces = tuple(str(face) for face in given["faces"])
-    if not set(faces) <= set(FACES):
-        raise ValueError(f"no faces of a die: {faces}")
-    return TaughtDie(str(given["colour"]), looks, faces)
+    """The set that was stored. Raises ValueError if it is none."""
+    told = _read_set(given)
+    if not all(set(die.faces) <= set(FACES) for die in told.dice):
+        raise ValueError("no faces of a die")
+    return told
 
 
 class TaughtSets:
@@ -192,7 +184,7 @@ class TaughtSets:
         """The looks of a set that was taught. Raises InputError if there is none of that name, or its file is invalid."""
         try:
             return taught_set(json.loads(self._texts.read(name) or ""))
-        except (ValueError, KeyError, TypeError) as error:
+        except ValueError as error:
             known = self.names()
             key = "dice.no-set" if known else "dice.no-sets"
             raise errors.InputError(key, name=name[:40], known=known) from error
@@ -205,7 +197,7 @@ class TaughtSets:
 
     def keep(self, name: str, taught: TaughtSet) -> None:
         """Store a set, replacing one of the same name. Raises InputError for the name, SettingsError."""
-        self._texts.keep(name, json.dumps(taught.to_json()))
+        self._texts.keep(name, json.dumps(as_stored(taught)))
 
     def forget(self, name: str) -> None:
         """Delete it; deleting it again is no error. Raises InputError for the name, SettingsError."""

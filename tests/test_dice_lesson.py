@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from companion.app.camera import ipc
 from companion.app.dice_teaching import DiceLesson, DiceTeaching, lesson
 from companion.errors import InputError
-from companion.household import FACES, ShownFace, TaughtDie, TaughtSet, TaughtSets, taught_set
+from companion.household import (
+    FACES,
+    ShownFace,
+    TaughtDie,
+    TaughtSet,
+    TaughtSets,
+    as_stored,
+    taught_set,
+)
 from companion.pieces import DiceSet, Die
 
 RED, PINK = (-1.8, 1.5, 0.0), (-0.6, 0.5, 0.1)
@@ -93,7 +101,7 @@ dice = st.builds(
 @given(st.lists(dice, max_size=2).map(tuple))
 def test_a_file_gives_the_set_back(dice: tuple[TaughtDie, ...]) -> None:
     """Whatever was taught."""
-    assert TaughtSet(dice) == taught_set(TaughtSet(dice).to_json())
+    assert TaughtSet(dice) == taught_set(as_stored(TaughtSet(dice)))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +118,7 @@ def test_what_is_no_set_is_refused(given: Mapping[str, Any]) -> None:
 def test_a_set_that_is_not_kept_is_refused_with_those_that_are(tmp_path: Path) -> None:
     """So is a file that holds none, and the name of ordinary dice."""
     sets = TaughtSets(tmp_path)
-    sets.keep("ours", TaughtSet())
+    sets.keep("ours", TaughtSet(()))
     (tmp_path / "dice" / "broken.json").write_text("[]")
 
     with pytest.raises(InputError, match="known: broken, ours"):
@@ -207,7 +215,7 @@ def test_a_lesson_that_is_stopped_or_taught_nothing_leaves_nothing(tmp_path: Pat
 def test_another_set_is_played_with_or_forgotten(tmp_path: Path) -> None:
     """One that is forgotten is played with no longer; one that is not there is refused."""
     table = Table()
-    TaughtSets(tmp_path).keep("ours", TaughtSet())
+    TaughtSets(tmp_path).keep("ours", TaughtSet(()))
     teaching = desk(table, tmp_path)
 
     assert ["ours", ""] == [teaching.act("use", n)["used"] for n in ("ours", "")]
