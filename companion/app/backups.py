@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.announce import Message
-from companion.errors import JournalError, reason_of
+from companion.errors import JournalError
 from companion.journal import ledger, ledger_lock, rescue
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import ERASED, START, Damage, Row
@@ -37,12 +37,9 @@ def back_up(journal: Path, folder: Path, now: datetime) -> Path | None:
     Raises JournalError: something damaged, or not a journal, must not replace a good
     copy.
     """
-    try:
+    # A stick that was pulled out is still mounted, but unreadable.
+    with ledger_lock.placing(folder):
         return _backed_up(journal, folder, now)
-    except OSError as error:
-        # A stick that was pulled out is still mounted, but unreadable.
-        why = reason_of(error)
-        raise JournalError("journal.no-place", path=str(folder), why=why) from error
 
 
 def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
@@ -131,15 +128,12 @@ def restore(copy: Path, journal: Path) -> Path | None:
             raise ledger.damage_of(copy)
     lock = ledger_lock.locked(journal)
     try:
-        with replacement(journal) as new:
+        with ledger_lock.placing(journal), replacement(journal) as new:
             _copy(copy, new, still=still)
             aside = rescue.put_aside(journal, "before") if journal.exists() else None
             with suppress(JournalError):
                 fold(journal)
             new.take_place()
-    except OSError as error:
-        why = reason_of(error)
-        raise JournalError("journal.no-place", path=str(journal), why=why) from error
     finally:
         os.close(lock)
     return aside

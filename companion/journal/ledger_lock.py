@@ -3,6 +3,8 @@
 import fcntl
 import os
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from companion.errors import JournalError, reason_of
@@ -18,6 +20,16 @@ def _of_one_name(path: Path) -> None:
         raise JournalError("journal.not-plain", path=str(path))
 
 
+@contextmanager
+def placing(path: Path) -> Iterator[None]:
+    """What the system refuses at a journal's place, as JournalError."""
+    try:
+        yield
+    except OSError as error:
+        why = reason_of(error)
+        raise JournalError("journal.no-place", path=str(path), why=why) from error
+
+
 def lock_of(path: Path) -> Path:
     """The file beside a journal that is locked."""
     return Path(f"{path}.lock")
@@ -30,13 +42,10 @@ def locked(path: Path) -> int:
     or is not a plain file with one name.
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
-    try:
+    with placing(path):
         path.parent.mkdir(parents=True, exist_ok=True)
         _of_one_name(path)
         lock = os.open(lock_of(path), flags, 0o600)
-    except OSError as error:
-        why = reason_of(error)
-        raise JournalError("journal.no-place", path=str(path), why=why) from error
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:

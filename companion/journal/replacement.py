@@ -8,8 +8,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from companion.errors import JournalError, reason_of
+from companion.errors import JournalError
 from companion.journal import ledger, ledger_rows
+from companion.journal.ledger_lock import placing
 from companion.whole_file import sync
 
 ROWS_AT_ONCE: Final = 500
@@ -24,7 +25,7 @@ class Replacement:
         """The last row written."""
         self._path = path
         self._fresh = path.with_name(f"{path.name}.fresh")
-        with _placing(path):
+        with placing(path):
             self._remove()
             # Readable by its owner only, whatever the umask; SQLite gives its logs the same mode.
             os.close(os.open(self._fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
@@ -43,7 +44,7 @@ class Replacement:
 
     def flush(self) -> None:
         """Have what was written on the disk, so that sealing is quick. Raises JournalError."""
-        with _placing(self._path):
+        with placing(self._path):
             sync(self._fresh)
 
     def seal(self) -> None:
@@ -69,7 +70,7 @@ class Replacement:
         The old log is removed first, so whatever only that holds must have been folded
         into the old file (``fold``) or be kept elsewhere. Raises JournalError.
         """
-        with _placing(self._path):
+        with placing(self._path):
             logs = [each for each in ledger.logs_of(self._path) if each.exists()]
             for each in logs:
                 # SQLite would apply an older file's log to this one.
@@ -124,13 +125,3 @@ def fold(path: Path) -> None:
         raise ledger.refusal(error, path) from error
     if not done:
         raise JournalError("journal.being-read", path=str(path))
-
-
-@contextmanager
-def _placing(path: Path) -> Iterator[None]:
-    """Errors of the system, as JournalError."""
-    try:
-        yield
-    except OSError as error:
-        why = reason_of(error)
-        raise JournalError("journal.no-place", path=str(path), why=why) from error

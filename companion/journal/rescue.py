@@ -11,8 +11,9 @@ from itertools import count
 from pathlib import Path
 from typing import Final
 
-from companion.errors import JournalError, reason_of
+from companion.errors import JournalError
 from companion.journal.ledger import APPLICATION, MIGRATIONS, database, logs_of, rows_of
+from companion.journal.ledger_lock import placing
 from companion.journal.ledger_rows import START, Row
 from companion.journal.replacement import fold, written_anew
 from companion.whole_file import sync
@@ -48,15 +49,12 @@ def rescued(path: Path) -> Rescue:
     Raises JournalError if no row is intact or there is no room for copies; nothing is
     changed then.
     """
-    try:
+    with placing(path):
         most = max(map(good, _readable(path)), key=len)
         rows = bridged(most)
         if not rows:
             raise JournalError("journal.beyond-rescue", path=str(path))
         aside = put_aside(path, "damaged")
-    except OSError as error:
-        why = reason_of(error)
-        raise JournalError("journal.no-place", path=str(path), why=why) from error
     with suppress(JournalError):
         # A kill between the removal of the log and the replacement then costs no more rows.
         fold(path)
