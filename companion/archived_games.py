@@ -43,6 +43,16 @@ class ArchivedGame:
 
 
 @dataclass(frozen=True, slots=True)
+class ArchiveContents:
+    """What an archive contains so far, the latest game first; ``share`` of it has been read, 1 when complete."""
+
+    evenings: tuple[ArchivedGame, ...] = ()
+    troubles: tuple[Message, ...] = ()
+    """What could not be read, and why."""
+    share: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Wins:
     """How many finished games somebody has won."""
 

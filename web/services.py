@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.announce import Message
-from companion.archived_games import ArchivedGame
+from companion.archived_games import ArchiveContents
 from companion.household import KeptTexts
 from companion.inputs import PLAIN, Envelope
 from companion.journal.ledger_rows import Row
@@ -57,29 +57,10 @@ class Tellable(Protocol):
         ...
 
 
-class Remembering(Protocol):
-    """The contents of an archive; ``share`` of it has been read, 1 when complete."""
-
-    @property
-    def evenings(self) -> tuple[ArchivedGame, ...]:
-        """The games, latest first."""
-        ...
-
-    @property
-    def troubles(self) -> tuple[Message, ...]:
-        """What could not be read, and why."""
-        ...
-
-    @property
-    def share(self) -> float:
-        """How much of it has been read, 0 to 1."""
-        ...
-
-
 class Household(Protocol):
     """All games on this machine, read in the background."""
 
-    def ask(self) -> Remembering:
+    def ask(self) -> ArchiveContents:
         """What is known now."""
         ...
 

@@ -157,7 +157,7 @@ class CurrentGame:
     def again(self, players: Sequence[str]) -> dict[str, Any]:
         """The set-up of the game that was begun last, whether a camera was told of it or not, for these players. Raises InputError if it does not allow that many, EditionError."""
         begun = next((e for e in self._journal.since("game") if e.kind == "game"), None)
-        package = self.package if begun is None else game(played_in(begun))
+        package = self.package if begun is None else game(played_in(begun.data))
         last = repeated(self._setup if begun is None else begun.data)
         if len(players) != len(last["players"]):
             last.pop(package.each, None)
@@ -229,7 +229,7 @@ class CurrentGame:
             return Moved.AGAIN if self.show is None else Moved.NOT
 
     def _turned_to(self, begun: Entry) -> bool:
-        self.package = game(played_in(begun))
+        self.package = game(played_in(begun.data))
         before = self.lies
         edition, recast = self._edition(begun), self._recast(begun)
         now, name = self._settings, self.package.name
@@ -255,7 +255,7 @@ class CurrentGame:
         return None if same or stand is None else Show(stand)
 
     def _is_elsewhere(self, begun: Entry) -> bool:
-        other = played_in(begun) != self.package.name
+        other = played_in(begun.data) != self.package.name
         return other or ("painted" in begun.data) != self._painted
 
     def _told_by(self, begun: Entry) -> Json | None:
@@ -324,7 +324,7 @@ def package_of(settings: Settings, begun: Entry | None, *, new: bool = False) ->
     if begun is None:
         return first()
     try:
-        return game(played_in(begun))
+        return game(played_in(begun.data))
     except (errors.GameError, errors.InputError) as error:
         if new:
             return first()
@@ -337,6 +337,6 @@ def edition_of(package: GamePackage, wanted: str) -> str:
     return package.edition if wanted in {"", *others - {*package.editions}} else wanted
 
 
-def played_in(begun: Entry) -> str:
-    """The name of the game that was begun; journals from before there were several do not have it."""
-    return str(begun.data.get("game", first().name))
+def played_in(setup: Json) -> str:
+    """The name of the game of a set-up; journals from before there were several do not have it."""
+    return str(setup.get("game", first().name))

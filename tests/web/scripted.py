@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 from flask import Response
 
 from companion.announce import Announcement, Message, message
-from companion.archived_games import ArchivedGame
+from companion.archived_games import ArchiveContents, ArchivedGame
 from companion.errors import CameraError, IllegalMove, SettingsError
 from companion.inputs import Input
 from companion.journal.journal import Journal
@@ -22,7 +22,7 @@ from companion.seating import seated
 from companion.session.session import Session
 from tests.toy import PlainEvents
 from tests.web.home import KEYS, toy_pages
-from tests.web.unwired import NoArchive, Remembered, unwired
+from tests.web.unwired import NoArchive, unwired
 from web.access.at_the_table import AtTheTable
 from web.access.seats import Seats
 from web.addresses import Hosts
@@ -233,8 +233,8 @@ class RememberedGames(NoArchive):
     def __init__(self, others: Others) -> None:
         self._others = others
 
-    def ask(self) -> Remembered:
-        return Remembered(self._others.remembered)
+    def ask(self) -> ArchiveContents:
+        return ArchiveContents(self._others.remembered, share=1.0)
 
 
 def heap_pages(others: Others) -> GamePages:

@@ -11,7 +11,7 @@ import pytest
 
 from companion import games
 from companion.announce import message
-from companion.archived_games import ArchivedGame
+from companion.archived_games import ArchiveContents, ArchivedGame
 from companion.errors import JournalError
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START, Row
@@ -19,7 +19,6 @@ from companion.kit.highlights import Highlight
 from companion.session.session import Session
 from tests.toy import Heap
 from tests.web.home import Clock, Home, Table, home, toy_pages
-from tests.web.unwired import Remembered
 from web.app import files_of
 from web.routes.pages import loaded_by
 from web.routes.static_files import Item
@@ -45,8 +44,9 @@ class Shelf:
         self.questions: list[bool] = []
         self.games: tuple[ArchivedGame, ...] = (GAME,)
 
-    def ask(self) -> Remembered:
-        return Remembered(self.games, (message("archive.damaged", file="x.journal"),))
+    def ask(self) -> ArchiveContents:
+        wrong = message("archive.damaged", file="x.journal")
+        return ArchiveContents(self.games, (wrong,), share=1.0)
 
     def past(self, game: str, *, names: bool = True) -> Session[Any] | None:
         if game != ID:

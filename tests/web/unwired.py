@@ -1,10 +1,9 @@
 """Pages without a broker, an archive, updates and dice: for tests that are about none of these."""
 
-from dataclasses import dataclass
 from typing import TypedDict
 
 from companion.announce import Message
-from companion.archived_games import ArchivedGame
+from companion.archived_games import ArchiveContents
 from companion.errors import JournalError
 from companion.journal.ledger_rows import Row
 from companion.rules import Json
@@ -23,21 +22,12 @@ class NoBroker:
         return Message("broker.none")
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """The contents without an archive."""
-
-    evenings: tuple[ArchivedGame, ...] = ()
-    troubles: tuple[Message, ...] = ()
-    share: float = 1.0
-
-
 class NoArchive:
     """If there is no archive."""
 
-    def ask(self) -> Remembered:
+    def ask(self) -> ArchiveContents:
         """Nothing."""
-        return Remembered()
+        return ArchiveContents(share=1.0)
 
     def past(self, game: str, *, names: bool = True) -> None:
         """Raises JournalError: there is none."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from companion.announce import Message, message
 from companion.app.archive.summaries import Ended, evening, told_again
-from companion.archived_games import ArchivedGame
+from companion.archived_games import ArchiveContents, ArchivedGame
 from companion.errors import CompanionError, JournalError
 from companion.journal import ledger_lock, ledger_rows
 from companion.journal.journal import Journal
@@ -78,15 +78,6 @@ FRESH_SECONDS: Final = 10.0
 """How long a listing of the folder is considered current."""
 OPEN: Final = 2
 """How many replayed games are kept in memory for those who look at them."""
-
-
-@dataclass(frozen=True, slots=True)
-class ArchiveContents:
-    """What the archive contains so far; ``share`` of it has been read, 1 when complete."""
-
-    evenings: tuple[ArchivedGame, ...] = ()
-    troubles: tuple[Message, ...] = ()
-    share: float = 0.0
 
 
 @dataclass(slots=True)

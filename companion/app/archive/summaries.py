@@ -11,7 +11,7 @@ from companion.announce import Announcement, Message, message
 from companion.app.current_game import played_in
 from companion.archived_games import ArchivedGame
 from companion.games.package import GamePackage
-from companion.journal import journal, ledger_rows
+from companion.journal import ledger_rows
 from companion.session.past import PastGame, retold
 from companion.session.session import Session
 
@@ -106,8 +106,7 @@ def package_of(past: PastGame) -> GamePackage:
     """The game that was played. Raises GameError if it is left out, InputError if there is no game of that name, TooLong."""
     if len(past.rows) > MOST_ENTRIES:
         raise TooLong
-    begun = journal.Entry(past.numbers[0], past.rows[0].at, "game", past.setup)
-    return games.game(played_in(begun))
+    return games.game(played_in(past.setup))
 
 
 def _breathing(ended: threading.Event) -> Callable[[float], None]:
