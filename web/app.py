@@ -26,9 +26,10 @@ from web.refusals import HttpError, body_of, status_of
 from web.routes import api
 from web.routes.answers import answer
 from web.routes.pages import bundled, sheet_of
+from web.routes.request_body import language_asked
 from web.routes.static_files import Item, static_files
 from web.services import Services
-from web.wording import language_for, sentence
+from web.wording import sentence
 
 HERE: Final = Path(__file__).parent
 SENTENCES: Final = {
@@ -172,7 +173,7 @@ def _is_page() -> bool:
 
 
 def _as_page(body: Mapping[str, Any]) -> Response:
-    lang = language_for(request.args.get("lang"), tuple(request.accept_languages.values()))
+    lang = language_asked(request)
     text = escape(body["text"][lang])
     head = f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
     page = '<meta name="viewport" content="width=device-width"><title>murphy</title>'

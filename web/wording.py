@@ -4,7 +4,7 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.announce import Message
+from companion.announce import Announcement, Message
 from companion.words import LANGUAGES, words
 
 DEFAULT = "de"
@@ -45,6 +45,16 @@ def worded(value: Any) -> Any:
             return [worded(v) for v in value]
         case _:
             return value
+
+
+def announcement_json(said: Announcement) -> dict[str, Any]:
+    """An announcement as pages receive it: its text in every language."""
+    return {
+        "kind": said.kind,
+        "player": said.player,
+        "params": worded(said.params),
+        "text": worded(said.text),
+    }
 
 
 def language_for(asked: str | None, accepted: Sequence[str]) -> str:

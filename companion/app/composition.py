@@ -39,23 +39,15 @@ from companion.settings import JOURNAL, Settings, state_directory
 from companion.words import Words
 from hardware.board import Board, open_board
 from hardware.signals import Signals
-from web import (
-    FirstPin,
-    GamePages,
-    Limits,
-    Server,
-    Services,
-    by_name,
-    change_pin,
-    create_app,
-    keys_in,
-)
+from web.access import keys
 from web.access.at_the_table import AtTheTable
-from web.access.keys import FILE as KEYS
 from web.access.setting_up import SettingUp
 from web.addresses import Hosts, page_address
-from web.app import FEED
-from web.server.server import listening
+from web.app import FEED, create_app
+from web.game_pages import GamePages
+from web.limits import Limits
+from web.server.server import Server, listening
+from web.services import Services, by_name
 from web.wifi import Wifi
 
 PAINTED_JOURNAL: Final = "painted.journal"
@@ -170,8 +162,8 @@ class Companion:
         self.ingest.camera = self._supervisor()
         self.phone = phone_camera.PhoneCamera(self._hand)
         self.dice = self._lessons()
-        first = not (self._home / KEYS).exists()
-        self.keys = keys_in(self._home)
+        first = not (self._home / keys.FILE).exists()
+        self.keys = keys.keys_in(self._home)
         self.setting_up = SettingUp(self._home, fresh=self._is_fresh(first))
         self.hosts = Hosts(self.settings.names)
         self._publisher = Publisher(self._table_source(), plan.plan_of(self.settings))
@@ -263,7 +255,7 @@ class Companion:
             health=self.health.public,
             well=self.health.healthy,
             keep_pin=self._keep_pin,
-            first_pin=FirstPin(self._home, self.keys),
+            first_pin=keys.FirstPin(self._home, self.keys),
             state=self._home,
             hosts=self.hosts,
             proxy=self.settings.proxy,
@@ -291,7 +283,7 @@ class Companion:
     def _keep_pin(self, pin: str) -> None:
         """Store the host's new PIN beside the games. Raises SettingsError."""
         try:
-            change_pin(self._home, pin)
+            keys.change_pin(self._home, pin)
         except OSError as error:
             raise errors.SettingsError(
                 "settings.unwritten", where=str(self._home), why=str(error)

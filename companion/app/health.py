@@ -14,7 +14,7 @@ from companion.app.doctor import examine
 from companion.settings import Settings
 from hardware.board import is_expected
 from hardware.signals import Signals
-from web import Live
+from web.services import Live
 
 
 class Health:

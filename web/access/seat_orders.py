@@ -120,9 +120,9 @@ MOST_SENT_AWAY: Final = 64
 class SentAway:
     """A phone, since when (seconds since 1970), and whether whatever else comes from its address is meant as well."""
 
-    phone: Phone = inlined()
     since: float
     whole_address: bool
+    phone: Phone = inlined()
 
     def means(self, phone: Phone) -> bool:
         """Whether a phone is the one, or comes from there."""
@@ -152,7 +152,7 @@ class Away:
     def add(self, phone: Phone, wall: float, *, whole_address: bool) -> None:
         """Send a phone away."""
         self.lift(phone.id)
-        self._all = [*self._all, SentAway(phone, wall, whole_address)][-MOST_SENT_AWAY:]
+        self._all = [*self._all, SentAway(wall, whole_address, phone)][-MOST_SENT_AWAY:]
 
     def lift(self, id: str) -> None:
         """Let one back."""

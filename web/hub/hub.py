@@ -18,14 +18,15 @@ from web.app import DOOR, FEED, add_rule, bare_app, files_of, watch_over
 from web.hub.all_tables import AllTables
 from web.limits import Limits
 from web.news.feed import StreamPlace
-from web.news.stream import Slots, Stream, has_left, lasts, room_of
+from web.news.stream import KIND, Slots, streamed
 from web.refusals import HttpError
 from web.routes.answers import answer, file, shared
 from web.routes.pages import sheet_of
 from web.routes.public import TONGUES
+from web.routes.request_body import language_asked
 from web.routes.routing import PUBLIC, Routes, get
 from web.routes.sentences import said_by_shell
-from web.wording import language_for, sentence
+from web.wording import sentence
 
 
 def create_hub(
@@ -68,7 +69,7 @@ class HubRoutes(Routes):
     @get("/", PUBLIC)
     def page(self) -> str:
         """All tables and the standings."""
-        lang = language_for(request.args.get("lang"), tuple(request.accept_languages.values()))
+        lang = language_asked(request)
 
         def say(key: str, **params: Param) -> str:
             return sentence(lang, Message(key, params))
@@ -91,22 +92,13 @@ class HubRoutes(Routes):
     @get("/api/events", PUBLIC)
     def events(self) -> Response:
         """The stream: every table at once, then each that changes."""
-        kind = "text/event-stream"
         if request.method == "HEAD":
-            return Response(mimetype=kind)
+            return Response(mimetype=KIND)
         slot = self._slots.take(client_of(request.remote_addr))
-        lasts(request.environ)
-        left = has_left(request.environ)
-        stream = Stream(
-            self._overview,
-            StreamPlace(0, 0),
-            slot,
-            limits=self._limits,
-            clock=self._clock,
-            gone=lambda: slot.lost or left(),
-            has_room=room_of(request.environ),
+        first = StreamPlace(0, 0)
+        return streamed(
+            request, self._overview, first, slot, limits=self._limits, clock=self._clock
         )
-        return Response(stream, mimetype=kind)
 
     @get("/healthz", PUBLIC)
     def health(self) -> Response:

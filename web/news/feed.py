@@ -13,7 +13,7 @@ from companion.journal.journal import Entry
 from companion.json_lines import packed
 from companion.session.history import HistoryRecord
 from companion.session.session import Session
-from web.wording import worded
+from web.wording import announcement_json, worded
 
 KEPT = 512
 """How many announcements can be replayed; an evening has a few hundred."""
@@ -205,22 +205,11 @@ def _word(last: Input | None) -> dict[str, Any] | None:
 def _told(entry: Entry) -> AnnouncementFrame | None:
     """The announcement in words, rendered here once for everybody; None if that fails."""
     try:
-        return AnnouncementFrame(entry.seq, event("announcement", _public(entry), entry.seq))
+        said = {"seq": entry.seq} | announcement_json(Announcement.from_json(entry.data))
+        return AnnouncementFrame(entry.seq, event("announcement", said, entry.seq))
     except Exception:  # one that a game got wrong must not block the others
         _log.exception("entry %d cannot be told", entry.seq)
         return None
-
-
-def _public(entry: Entry) -> dict[str, Any]:
-    """An announcement as pages receive it: its text in every language."""
-    said = Announcement.from_json(entry.data)
-    return {
-        "seq": entry.seq,
-        "kind": said.kind,
-        "player": said.player,
-        "params": worded(said.params),
-        "text": worded(said.text),
-    }
 
 
 def event(name: str, data: Any, number: int | None = None) -> bytes:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from threading import Lock
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
+
+from flask import Request, Response
 
 from web.addresses import THE_PI
 from web.limits import Limits
 from web.news.feed import News, StreamPlace, event
 from web.refusals import HttpError
 
+KIND: Final = "text/event-stream"
 HELLO: Final = b"retry: 1000\n\n"
 BYE: Final = event("bye", {})
 LASTS: Final = "murphy.lasts"
@@ -116,24 +119,6 @@ def _who_gives(slots: list[Slot], client: str, has_part: bool) -> Slot | None:
     return max(richer, key=lambda slot: each[slot.client], default=None)
 
 
-def lasts(environ: Mapping[str, Any]) -> None:
-    """Tell the server that the response to this request is a stream."""
-    if callable(tell := environ.get(LASTS)):
-        tell()
-
-
-def has_left(environ: Mapping[str, Any]) -> Callable[[], bool]:
-    """Tells whether the phone that asked has disconnected, according to waitress."""
-    found = environ.get("waitress.client_disconnected")
-    return found if callable(found) else lambda: False
-
-
-def room_of(environ: Mapping[str, Any]) -> Callable[[float], bool]:
-    """Tells whether the phone that asked has read what it was sent, but for little, within so many seconds."""
-    found = environ.get(ROOM)
-    return found if callable(found) else lambda seconds: True
-
-
 class Stream:
     """One phone's stream, as WSGI wants it: an iterator of bytes that can be closed.
     ``clock`` is monotonic seconds; ``gone`` returns whether the phone has disconnected,
@@ -195,3 +180,32 @@ class Stream:
             if news.frames:
                 yield b"".join(news.frames)
         yield BYE
+
+
+def streamed(
+    asked: Request,
+    source: Source,
+    place: StreamPlace,
+    slot: Slot,
+    *,
+    limits: Limits,
+    clock: Callable[[], float],
+    beats: Callable[[], None] = lambda: None,
+) -> Response:
+    """A stream as the response to a request; the server is told that it lasts, and asked whether its phone reads, and is still there."""
+    told = asked.environ
+    told.get(LASTS, lambda: None)()
+    left = told.get("waitress.client_disconnected", lambda: False)
+    stream = Stream(
+        source,
+        place,
+        slot,
+        limits=limits,
+        clock=clock,
+        gone=lambda: slot.lost or left(),
+        beats=beats,
+        has_room=told.get(ROOM, lambda seconds: True),
+    )
+    response = Response(stream, mimetype=KIND)
+    response.headers["X-Accel-Buffering"] = "no"
+    return response

@@ -1,6 +1,5 @@
 """Responses: JSON with every message in words, and files."""
 
-import json
 from collections.abc import Mapping
 from io import BytesIO
 from typing import Any
@@ -8,16 +7,16 @@ from typing import Any
 from flask import Request, Response
 from werkzeug.wsgi import wrap_file
 
-from companion.announce import Announcement
+from companion.json_lines import packed
 from companion.session.session import Outcome
 from web.routes.static_files import Item
 from web.services import Services
-from web.wording import worded
+from web.wording import announcement_json, worded
 
 
 def answer(value: Any, status: int = 200) -> Response:
     """JSON values as a response."""
-    return Response(_body(value), status, mimetype="application/json")
+    return Response(packed(worded(value)), status, mimetype="application/json")
 
 
 def shared(body: bytes, asked: Request) -> Response:
@@ -30,13 +29,7 @@ def shared(body: bytes, asked: Request) -> Response:
 
 def kept(value: Any, asked: Request) -> Response:
     """JSON values that browsers may cache and revalidate, compressed: for long ones that seldom change."""
-    return file(Item("application/json", _body(value)), asked)
-
-
-def _body(value: Any) -> bytes:
-    text = json.dumps(worded(value), ensure_ascii=False, separators=(",", ":"))
-    # A lone surrogate in a file's name must not break the response.
-    return text.encode("utf-8", "replace")
+    return file(Item("application/json", packed(worded(value))), asked)
 
 
 def outcome(services: Services, came: Outcome, more: Mapping[str, Any] | None = None) -> Response:
@@ -48,16 +41,6 @@ def outcome(services: Services, came: Outcome, more: Mapping[str, Any] | None = 
         "announcements": [announcement_json(each) for each in came.announcements],
     }
     return answer({**base, **(more or {})})
-
-
-def announcement_json(said: Announcement) -> dict[str, Any]:
-    """An announcement as pages receive it: its text in every language."""
-    return {
-        "kind": said.kind,
-        "player": said.player,
-        "params": worded(said.params),
-        "text": worded(said.text),
-    }
 
 
 def file(item: Item, asked: Request) -> Response:

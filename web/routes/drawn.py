@@ -10,8 +10,8 @@ from web.addresses import client_of
 from web.refusals import HttpError
 from web.routes.answers import download
 from web.routes.history_cache import HistoryQueue
+from web.routes.request_body import language_asked
 from web.services import Services
-from web.wording import language_for
 
 KEPT: Final = 4
 """Pictures that are kept, of about 200 kB each: phones ask for the same one after a game."""
@@ -30,8 +30,7 @@ class Pictures:
         draws = self._services.picture
         if draws is None:
             raise HttpError(404, "web.not-found")
-        accepted = tuple(request.accept_languages.values())
-        lang = language_for(request.args.get("lang"), accepted)
+        lang = language_asked(request)
         key = game, session.journal.last, lang
         with self._queue.turn(client_of(request.remote_addr)):
             if key not in self._drawn:

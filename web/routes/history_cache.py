@@ -12,8 +12,7 @@ from companion.session.session import Session
 from web.access.pacing import Places
 from web.game_pages import GamePages
 from web.refusals import HttpError
-from web.routes.answers import announcement_json
-from web.wording import worded
+from web.wording import announcement_json, worded
 
 PASSING: Final = ("questions", "moves", "setup", "troubles")
 """Parts of a view that are questions or obstacles of the moment, and of no interest afterwards."""

@@ -13,11 +13,10 @@ from web.access.guard import Guard
 from web.addresses import THE_PI
 from web.refusals import HttpError
 from web.routes.answers import answer, download, outcome
-from web.routes.request_body import an_object, enveloped, json_body, number, text
+from web.routes.request_body import an_object, enveloped, json_body, language_asked, number, text
 from web.routes.routing import HOST, PUBLIC, ServiceRoutes, get, post
 from web.routes.speaking import SAID, sensible
 from web.services import Cameras, Live, Services
-from web.wording import language_for
 
 PRINTS: Final = "start,tags,cards,mat"
 _KEPT: Final = 4
@@ -283,12 +282,11 @@ class HostRoutes(ServiceRoutes):
     def print(self, kind: str) -> Response:
         """Something to print."""
         args = request.args
-        wanted = request.accept_languages.values()
         pdf = self._services.sheets(
             kind,
             game=args.get("game"),
             edition=args.get("edition"),
-            lang=language_for(args.get("lang"), tuple(wanted)),
+            lang=language_asked(request),
             size_mm=_millimetres(args.get("size")),
         )
         return download(pdf, "application/pdf", f"murphy-{kind}.pdf")

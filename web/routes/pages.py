@@ -16,11 +16,12 @@ from web.access.guard import Guard, Rule
 from web.game_pages import GamePages, OwnPage
 from web.refusals import HttpError
 from web.routes.answers import answer, file
+from web.routes.request_body import language_asked
 from web.routes.routing import PUBLIC, ServiceRoutes, get
 from web.routes.static_files import Item, together
 from web.services import Services
 from web.wifi import Wifi
-from web.wording import language_for, sentence
+from web.wording import sentence
 
 # What a page needs next --------------------------------------------------------------
 
@@ -183,7 +184,7 @@ class PageRoutes(ServiceRoutes):
         return wifi
 
     def _page(self, template: str, game: GamePages | None = None, **more: str) -> str:
-        lang = language_for(request.args.get("lang"), tuple(request.accept_languages.values()))
+        lang = language_asked(request)
 
         def say(key: str, **params: Param) -> str:
             return sentence(lang, Message(key, params))

@@ -12,7 +12,7 @@ from web.access.standing import Standing
 from web.addresses import client_of
 from web.game_pages import GamePages
 from web.news.feed import StreamPlace
-from web.news.stream import Slots, Stream, has_left, lasts, no_part, room_of
+from web.news.stream import KIND, Slots, no_part, streamed
 from web.refusals import HttpError
 from web.routes.answers import answer, file
 from web.routes.drawn import Pictures
@@ -59,29 +59,22 @@ class PublicRoutes(ServiceRoutes):
     def events(self) -> Response:
         """The stream; announcements after the last id the phone received are repeated."""
         place = self._place()
-        kind = "text/event-stream"
         if request.method == "HEAD":
-            return Response(mimetype=kind)
+            return Response(mimetype=KIND)
         known, seats = self._guard.known, self._services.seats
         slot = self._slots.take(
             client_of(request.remote_addr),
             no_part if known is None else partial(self._has_part, known.name),
         )
-        lasts(request.environ)
-        left = has_left(request.environ)
-        stream = Stream(
+        return streamed(
+            request,
             self._services.feed,
             place,
             slot,
             limits=self._services.limits,
             clock=self._services.clock,
-            gone=lambda: slot.lost or left(),
             beats=lambda: None if known is None else seats.hear(known.name),
-            has_room=room_of(request.environ),
         )
-        response = Response(stream, mimetype=kind)
-        response.headers["X-Accel-Buffering"] = "no"
-        return response
 
     def _has_part(self, name: str) -> bool:
         """Whether a visitor is host, or seated, by now."""

@@ -9,6 +9,7 @@ from flask import Request
 
 from companion import inputs
 from web.refusals import HttpError
+from web.wording import language_for
 
 BIGGEST: Final = 2**53
 """The largest integer that every JSON parser represents exactly."""
@@ -84,6 +85,11 @@ def an_object(body: Mapping[str, Any], name: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise HttpError(400, "web.field", field=name)
     return value
+
+
+def language_asked(asked: Request) -> str:
+    """The language of a request for a page."""
+    return language_for(asked.args.get("lang"), tuple(asked.accept_languages.values()))
 
 
 def digits(given: str | None, name: str) -> int | None:

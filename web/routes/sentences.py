@@ -1,6 +1,5 @@
 """The sentences that pages need in the browser: those whose keys their modules and templates name. The server words everything else."""
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 from functools import cache
@@ -8,6 +7,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final
 
+from companion.json_lines import packed
 from companion.words import SHARED, brought_by
 from web.game_pages import GamePages
 from web.routes.static_files import Item
@@ -139,5 +139,4 @@ def _named(files: Iterable[Path]) -> frozenset[str]:
 
 @cache
 def _packed(told: tuple[tuple[str, str], ...]) -> Item:
-    text = json.dumps(dict(told), ensure_ascii=False, separators=(",", ":"))
-    return Item("application/json", text.encode())
+    return Item("application/json", packed(dict(told)))
