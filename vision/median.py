@@ -16,5 +16,6 @@ def median(values: NDArray[Any], axis: int | None = None) -> NDArray[Any]:
     if axis is None:
         values, axis = values.ravel(), 0
     count = values.shape[axis]
-    middle = np.sort(values, axis).take([(count - 1) // 2, count // 2], axis)
-    return np.asarray(middle.mean(axis))
+    ordered = np.sort(values, axis)
+    lower, upper = (ordered.take(at, axis) for at in ((count - 1) // 2, count // 2))
+    return np.asarray(lower / 2 + upper / 2)

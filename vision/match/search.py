@@ -226,11 +226,12 @@ def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
 def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> FoundSymbols:
     """Which card is at each of some places, each place once."""
     found = FoundSymbols(at, fit, match(deck, level, at))
-    found = found[np.argsort(-found.promise)]
-    better = np.tril(_near(found.at), -1)
-    kept = np.asarray(~better.any(axis=1))
-    for place in np.flatnonzero(~kept):
-        kept[place] = not (better[place] & kept).any()
+    order = np.argsort(-found.promise)
+    found = found[order]
+    kept = np.ones(len(order), np.bool_)
+    # Row by row: whether what is more likely is kept itself has been told before.
+    for place, other in np.argwhere(np.tril(_near(found.at), -1)).tolist():
+        kept[place] &= not kept[other]
     return found[kept]
 
 

@@ -187,10 +187,8 @@ def _cards_mm(pose: Pose, seen: Iterable[Sighting]) -> NDArray[np.float64]:
 
 def _sides_mm(pose: Pose, corners: NDArray[np.float64]) -> NDArray[np.float64]:
     """The sides on the mat (mm, shape (n,)) of symbols with these corners (px, shape (n, 4, 2))."""
-    mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
-    across = np.linalg.norm(mm[:, 2] - mm[:, 0], axis=1)
-    other = np.linalg.norm(mm[:, 3] - mm[:, 1], axis=1)
-    return np.asarray((across + other) / np.sqrt(8))
+    mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2) @ np.array([1, 1j])
+    return np.asarray(np.abs(mm[:, 2:] - mm[:, :2]).sum(axis=1) / np.sqrt(8))
 
 
 def anywhere(wanted: Wanted, picture: Pyramid) -> tuple[FoundSymbols, ...]:
@@ -220,12 +218,12 @@ def _named(wanted: Wanted, pose: Pose | None, found: FoundSymbols) -> tuple[Sigh
 def _left(found: tuple[FoundSymbols, ...]) -> NDArray[np.float64]:
     """The corners of clear symbols that are not certainly cards, shape (n, 4, 2)."""
     none = np.empty((0, 4, 2))
-    sure = [one.sure for one in found]
-    corners = [one.at.corners for one in found]
-    read = np.concatenate([none, *(quads[of] for quads, of in zip(corners, sure, strict=True))])
-    clear = (one.fit > CLEAR for one in found)
-    left = [quads[~of & some] for quads, of, some in zip(corners, sure, clear, strict=True)]
-    quads = np.concatenate([none, *left])
+    corners = np.concatenate([none, *(one.at.corners for one in found)])
+    sure = np.array([each for one in found for each in one.sure], np.bool_)
+    clear = np.array([each for one in found for each in one.fit > CLEAR], np.bool_)
+    read, quads = corners[sure], corners[~sure & clear]
+    if len(quads) == 0:
+        return none
     apart = np.linalg.norm(quads.mean(axis=1)[:, None] - read.mean(axis=1)[None], axis=2)
     side = np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)
     # Half of one symbol and half of its neighbour can look like a third one between them.
@@ -243,7 +241,7 @@ def _read(wanted: Wanted, pose: Pose | None, codes: tuple[Decoded, ...]) -> Iter
 def _distinct(codes: tuple[Decoded, ...], seen: tuple[Sighting, ...]) -> tuple[Decoded, ...]:
     """The codes at places where nothing else has been read, each once."""
     kept: list[Decoded] = []
-    taken = [np.array(sighting.corners) for sighting in seen]
+    taken = [np.array(sighting.corners) for sighting in seen] if codes else []
     for code in codes:
         quad = np.array(code.corners)
         if not any(_same_place(quad, other) for other in taken):

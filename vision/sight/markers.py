@@ -255,8 +255,8 @@ def _of(mat: Mat, found: Mapping[int, Sequence[Quad]]) -> dict[int, Sequence[Qua
 
 def _add(quads: list[Quad], quad: Quad) -> None:
     """Another place of a marker, unless it is one that is known."""
-    middle, side = quad.mean(axis=0), np.linalg.norm(quad[0] - quad[1])
-    if all(np.linalg.norm(each.mean(axis=0) - middle) > side for each in quads):
+    off = (np.linalg.norm((each - quad).mean(axis=0)) for each in quads)
+    if all(apart > np.linalg.norm(quad[0] - quad[1]) for apart in off):
         quads.append(quad)
 
 

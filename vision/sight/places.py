@@ -42,8 +42,9 @@ def sightings(
         bare = zip(faces, quads, scores, strict=True)
         return tuple(Sighting(face, quad, by, score) for face, quad, score in bare)
     mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2) @ np.array([1, 1j])
-    centres, turns = _cards(mm, stickers)
-    tags = _points(mm.mean(axis=1))
+    middles = mm.mean(axis=1)
+    shift, turns = _cards(mm, stickers)
+    centres, tags = _points(middles + shift), _points(middles)
     seen = zip(faces, quads, scores, centres, turns, tags, strict=True)
     zone_at = pose.mat.zone_at
     return tuple(
@@ -56,19 +57,21 @@ def _points(mm: NDArray[np.complex128]) -> list[Point]:
     return [(at.real, at.imag) for at in mm.tolist()]
 
 
-def _cards(mm: NDArray[np.complex128], stickers: bool) -> tuple[list[Point], list[float]]:
-    """Centres (mm) and turns (degrees) of the cards whose symbols have these corners, shape (n, 4)."""
+def _cards(
+    mm: NDArray[np.complex128], stickers: bool
+) -> tuple[NDArray[np.complex128], list[float]]:
+    """From the middles of symbols with these corners, shape (n, 4), to the centres of their cards, mm, and the cards' turns, degrees."""
     across, aslant = mm[:, 2] - mm[:, 0], mm[:, 1] - mm[:, 3]
     right, down = (across + aslant) / 2, (across - aslant) / 2
     side = np.sqrt(np.abs((right.conj() * down).imag))
     printed = (np.abs(side / TAG_MM - 1) < _STICKER) & (not stickers)
     shift = _TO_CENTRE * printed * right / np.abs(right)
-    return _points(mm.mean(axis=1) + shift), np.angle(right, deg=True).tolist()
+    return shift, np.angle(right, deg=True).tolist()
 
 
 def _corners(quad: list[list[float]]) -> Corners:
-    a, b, c, d = ((point[0], point[1]) for point in quad)
-    return a, b, c, d
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = quad
+    return (ax, ay), (bx, by), (cx, cy), (dx, dy)
 
 
 def card_corners(centre: Point, turn: float, beyond: float = 0.0) -> NDArray[np.float64]:

@@ -54,14 +54,12 @@ def noise_of(grey: Grey) -> float:
     and edges affect only a few.
     """
     rows = grey[:: max(1, grey.shape[0] // _ROWS), :_COLUMNS].astype(np.int16)
-    bend = np.abs(rows[:, 2:] - 2 * rows[:, 1:-1] + rows[:, :-2])
-    # A histogram instead of a median of values: they are integers, so it is accurate enough and ten times faster.
-    counts = np.bincount(bend.ravel())
-    below = np.cumsum(counts)
-    half = below[-1] / 2
-    level = int(np.searchsorted(below, half))
-    before = below[level - 1] if level else 0
-    median = level - 0.5 + (half - before) / max(int(counts[level]), 1)
+    bend = np.abs(rows[:, 2:] - 2 * rows[:, 1:-1] + rows[:, :-2]).ravel()
+    middle = (bend.size - 1) // 2
+    level = int(np.partition(bend, middle)[middle])
+    # They are integers: those of the median's level are taken to be spread evenly about it.
+    before, until = np.count_nonzero(bend < level), np.count_nonzero(bend <= level)
+    median = level - 0.5 + (bend.size / 2 - before) / (until - before)
     return float(max(median, 0.0) / 0.6745 / np.sqrt(6))
 
 
