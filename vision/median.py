@@ -17,5 +17,5 @@ def median(values: NDArray[Any], axis: int | None = None) -> NDArray[Any]:
         values, axis = values.ravel(), 0
     count = values.shape[axis]
     ordered = np.sort(values, axis)
-    lower, upper = (ordered.take(at, axis) for at in ((count - 1) // 2, count // 2))
-    return np.asarray(lower / 2 + upper / 2)
+    lower = ordered.take((count - 1) // 2, axis) / 2
+    return np.asarray(lower + (lower if count % 2 else ordered.take(count // 2, axis) / 2))

@@ -21,7 +21,7 @@ from vision.match.search import FoundSymbols, search
 from vision.match.symbols import Deck
 from vision.median import median
 from vision.pose import Pose
-from vision.reading import Sighting, Unknown, corners_of
+from vision.reading import Corners, Sighting, Unknown, corners_of
 from vision.sight.decoders import Decoded, decode
 from vision.sight.places import sightings
 from vision.tags import MODULES
@@ -38,13 +38,13 @@ _SIDE: Final = (MODULES + 2 * _WHITE) * _PX
 
 
 def elsewhere(
-    picture: Pyramid, seen: Iterable[Sighting], part: PicturePart | None = None
+    picture: Pyramid, read: Iterable[Corners], part: PicturePart | None = None
 ) -> Iterator[Decoded]:
-    """What is decoded in a picture, or a part of it, once the tags already read are painted over."""
+    """What is decoded in a picture, or a part of it, once the symbols already read, with these corners, are painted over."""
     scale = picture.within(LONGEST_PX)[1]
     grey, start = picture.part(part or picture.whole, round(-math.log2(scale)))
     corner, canvas = np.array(start), grey.copy()
-    quads = np.array([sighting.corners for sighting in seen]).reshape(-1, 4, 2)
+    quads = np.array([*read]).reshape(-1, 4, 2)
     for quad in np.rint((_spread(quads) - corner + 0.5) * scale).astype(np.int32):
         cv2.fillConvexPoly(canvas, quad, 255)
     for code in decode(canvas):
@@ -117,8 +117,9 @@ def look(
     found = on_mat(wanted, picture, pose, part) if pose else anywhere(wanted, picture)
     matched = tuple(seen for one in found for seen in _named(wanted, pose, one))
     left = _left(found)
-    others = (*one_by_one(picture.grey, left), *elsewhere(picture, matched, part))
-    decoded = _distinct(others, matched)
+    single = tuple(one_by_one(picture.grey, left))
+    read = (*(one.corners for one in matched), *(one.corners for one in single))
+    decoded = _distinct((*single, *elsewhere(picture, read, part)), matched)
     ours = tuple(code for code in decoded if code.payload in wanted.pieces)
     foreign = tuple(code for code in decoded if code not in ours)
     return Findings(
