@@ -347,6 +347,7 @@ def test_a_roll_may_have_fallen_out_of_sight(
         ("35", (), False, "L11", None),
         ("35", (), True, "L12", None),
         ("3", (), True, "L11", None),
+        ("3?", (), True, "L11", None),
     ],
 )
 def test_a_move_tells_of_a_roll(

@@ -961,6 +961,31 @@ def test_an_unread_roll_after_the_last_is_the_next_players(watched: WatchedMount
     assert ((4, 4),) == watched.now.rolls
 
 
+def test_one_die_unread_after_the_last_roll_is_the_next_players(watched: WatchedMountain) -> None:
+    """It was thrown alone, and by somebody who had no roll left: what people say of it is taken."""
+    for values in ("12", "13", "23"):
+        watched.rolls(values)
+    watched.rolls_one("2", "?")
+    (asked,) = watched.session.view()["questions"]
+
+    watched.session.answer(asked["id"], "roll 2 = 3 4")
+
+    assert ("green", ((3, 4),), []) == (watched.now.colour, watched.now.rolls, watched.faults())
+
+
+def test_an_unread_roll_after_a_seven_is_told(watched: WatchedMountain) -> None:
+    """The ghost should have been moved first, and was forgotten: the roll counts all the same."""
+    watched.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "M2"})
+    watched.moves("red-1", "M2")
+    watched.rolls("34")
+    watched.rolls("1?")
+    (asked,) = watched.session.view()["questions"]
+
+    watched.session.answer(asked["id"], "roll both = 1 5")
+
+    assert (((3, 4), (1, 5)), []) == (watched.now.rolls, watched.faults())
+
+
 def test_a_roll_half_out_of_sight_after_the_last_is_the_next_players(
     watched: WatchedMountain,
 ) -> None:

@@ -272,7 +272,7 @@ def _unseen_rolls(recorder: Recorder, table: Table) -> Iterator[m.Pair]:
     if unread(recorder.table_state):
         known = pieces_seen.half_read(table)
         yield from ((known, value) for value in range(1, 7) if known is not None)
-    elif recorder.table_state.nudged and dice.count == pieces_seen.DICE:
+    elif recorder.table_state.nudged and len(dice.shown) == pieces_seen.DICE:
         yield pieces_seen.pair_of(dice)
 
 

@@ -5,11 +5,10 @@ from collections.abc import Iterable, Sequence
 from companion.announce import Message, message
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.mat import DISCARD, TRAY
-from companion.games.lauf_rauf.rules import refusals
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table import moves_seen, pieces_seen
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
-from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, in_force, tolerant
+from companion.games.lauf_rauf.table.state import OF_DICE, Recorder, tolerant
 from companion.kit import rolls
 from companion.kit import table as kit
 from companion.kit.dice import DiceCodes, DiceLying
@@ -93,6 +92,7 @@ def _dice(recorder: Recorder, steps: Sequence[Step], *, warned: bool) -> None:
     elif wrong is not None:
         if len(came) == dice.count and pieces_seen.DICE in (len(came), len(left)):
             # Whatever they show: if no roll was left they are the next player's.
+            _unfinished(recorder)
             _turn_of_roll(recorder)
         recorder.wrong("dice", wrong)
     elif came and not SEEN.missing(dice):
@@ -124,22 +124,23 @@ def _taken_off(recorder: Recorder, table: Table) -> None:
 
 
 def _thrown(recorder: Recorder, dice: DiceLying, left: DiceCodes, came: DiceCodes) -> None:
-    """A roll: the next one of this turn or, if it has no more, the next player's first."""
-    _turn_of_roll(recorder)
-    state = recorder.state
-    shows = pieces_seen.pair_of(dice)
-    both = len(came) == pieces_seen.DICE or not state.rolls
+    """A roll: an unfinished move is now a violation."""
+    _unfinished(recorder)
+    both = len(came) == pieces_seen.DICE
     again = None if both else next((SEEN.die(code).value for code in left), None)
-    throw = m.ThrowPair(again, shows)
-    if refusals.refusal(in_force(recorder.table_state), throw) is None:
-        recorder.see(throw)
-    else:
-        recorder.record(m.PairThrown(state.colour, len(state.rolls) + 1, shows, again))
+    fell(recorder, pieces_seen.pair_of(dice), again)
+
+
+def fell(recorder: Recorder, shows: m.Pair, again: int | None) -> None:
+    """The next roll of this turn or, if it has no more, the next player's first, whatever has to be done before it by the rules."""
+    _turn_of_roll(recorder)
+    now = recorder.state
+    again = again if now.rolls else None
+    recorder.record(m.PairThrown(now.colour, len(now.rolls) + 1, shows, again))
 
 
 def _turn_of_roll(recorder: Recorder) -> None:
-    """Dice fell: an unfinished move is now a violation, and a turn without rolls is over."""
-    _unfinished(recorder)
+    """Dice fell: a turn without rolls is over."""
     if recorder.state.rolls_left - recorder.table_state.lost <= 0:
         _no_roll_left(recorder)
 

@@ -95,7 +95,10 @@ def _rolled_only(recorder: Recorder, move: m.Move) -> None:
 def answer(recorder: Recorder, question: str, choice: str) -> None:
     """Process an answer. Raises IllegalMove if there is no such question or choice."""
     move = answered(questions(recorder.table_state), question, choice)
-    _make(recorder, move)
+    if isinstance(move, m.ThrowPair) and move.shows is not None:
+        observations.fell(recorder, move.shows, move.again)
+    else:
+        _make(recorder, move)
     recorder.record(rolls.DiceMoved())
     recorder.resolve(*OF_DICE)
     _moved_meanwhile(recorder, move)
