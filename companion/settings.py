@@ -171,9 +171,8 @@ def _read(path: Path) -> Mapping[str, Any]:
         return {}
     # A value nested too deep, an integer of thousands of digits, are no settings either.
     except (OSError, ValueError, RecursionError) as error:
-        raise errors.SettingsError(
-            "settings.unreadable", where=str(path), why=str(error)
-        ) from error
+        why = str(getattr(error, "strerror", None) or error)
+        raise errors.SettingsError("settings.unreadable", where=str(path), why=why) from error
 
 
 def _from_environment(environment: Mapping[str, str]) -> Mapping[str, Any]:

@@ -142,6 +142,7 @@ def test_a_file_that_the_system_does_not_open_is_named(tmp_path: Path) -> None:
         with pytest.raises(SettingsError) as refused:
             load(wrong, {}, {})
         assert "settings.unreadable" == refused.value.message.key
+        assert refused.value.message.params["why"] in ("Is a directory", "File name too long")
 
 
 def test_places() -> None:

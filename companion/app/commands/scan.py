@@ -110,8 +110,9 @@ def _text(
         yield "  " + words.say("scan.pawns", pawns=", ".join(sorted(pawns)))
     if reading.twice:
         yield "  " + words.say("scan.twice", cards=", ".join(reading.twice))
-    for unknown in answer["unknown"]:
-        yield f"  {words(_stranger(package, unknown['text'], answer['edition']))}"
+    # A card has two tags.
+    for text in sorted({unknown["text"] for unknown in answer["unknown"]}):
+        yield f"  {words(_stranger(package, text, answer['edition']))}"
     if reading.unread:
         yield "  " + words.say("scan.unread", count=len(reading.unread))
 
