@@ -1,6 +1,6 @@
 /** What is asked before it is done: what cannot be taken back, a seat that another phone has or the host has locked. */
 
-import { button, el, withNames } from "./dom.js";
+import { button, buttonRow, el, withNames } from "./dom.js";
 import { sheet } from "./shell.js";
 import { post } from "./wire.js";
 import { t } from "./words.js";
@@ -20,9 +20,7 @@ export function askFirst(title, what, { yes, no, name, act }) {
     title,
     ({ close }) => [
       what,
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         button({ class: "danger", data: { focus: `${name}-yes` }, onclick: () => [close(), act()] }, yes),
         button({ data: { focus: `${name}-no` }, onclick: close }, no),
       ),

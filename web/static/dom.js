@@ -89,6 +89,12 @@ export function withNames(sentence, names) {
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
+ * Buttons side by side.
+ * @param {...Child} children
+ */
+export const buttonRow = (...children) => el("div", { class: "choices" }, ...children);
+
+/**
  * Buttons side by side; one that is on is pressed. What is null is left out.
  * @param {readonly (Toggle | null)[]} all
  * @param {{ label?: string | null, look?: string }} of

@@ -1,7 +1,7 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
 import { drawTurn, isOver, names, otherPhones } from "./board.js";
-import { button, byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
+import { button, buttonRow, byId, el, focusIn, nameOf, refill, toggles, withNames } from "./dom.js";
 import { keep, kept, mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
@@ -253,9 +253,7 @@ function gameTab(place, tools) {
       { class: "panel stack" },
       el("h2", { id: "turn", class: "turn" }),
       el("p", { class: "soft" }, lastSaid()),
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         game.says.pause && (view.paused || goesOn) ? pauseButton() : null,
         view.undoable ? button({ id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")) : null,
       ),

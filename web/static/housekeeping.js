@@ -1,6 +1,6 @@
 /** Settings, the doctor, and files to take away. */
 
-import { button, control, el, refill } from "./dom.js";
+import { button, buttonRow, control, el, refill } from "./dom.js";
 import { panel } from "./forms.js";
 import { gamesToChoose } from "./games.js";
 import { signedIn } from "./signed_in.js";
@@ -258,10 +258,5 @@ function sheetLinks({ name, title, editions, prints }, edition) {
       },
       t(`host.print.${kind}`),
     );
-  return el(
-    "div",
-    { class: "stack", data: { print: name } },
-    el("h3", {}, called),
-    el("div", { class: "choices" }, prints.map(link)),
-  );
+  return el("div", { class: "stack", data: { print: name } }, el("h3", {}, called), buttonRow(prints.map(link)));
 }

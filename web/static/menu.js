@@ -1,7 +1,7 @@
 /** What the page's menu holds: the way to everything else, who sits here, the language. */
 
 import { mayAsk } from "./board.js";
-import { button, byId, el, toggles } from "./dom.js";
+import { button, buttonRow, byId, el, toggles } from "./dom.js";
 import { game } from "./games.js";
 import { joinButton } from "./joining.js";
 import { seatButtons, seatsShown } from "./seats.js";
@@ -22,9 +22,7 @@ export function menu(seating, spoken) {
   sheet(
     t("page.menu"),
     ({ close, redraw }) => [
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         mayAsk(seating.view(), seating.you().seat)
           ? button(
               {

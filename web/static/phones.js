@@ -1,6 +1,6 @@
 /** Which phone sits where, for the host: seats are locked and given, phones are sent away and let back. */
 
-import { button, el, fill, nameOf } from "./dom.js";
+import { button, buttonRow, el, fill, nameOf } from "./dom.js";
 import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { sheet } from "./shell.js";
@@ -104,9 +104,7 @@ function seatLine({ player, locked, phone }, seat, you, decide) {
       { class: "soft" },
       [phone?.id === you ? t("host.hosts.you") : null, words(phone)].filter(Boolean).join(" · "),
     ),
-    el(
-      "div",
-      { class: "choices" },
+    buttonRow(
       deciding(toggle, player, `lock-${seat}`, () => decide({ do: locked ? "unlock" : "lock", seat })),
       phone === null
         ? null
@@ -130,9 +128,7 @@ function askingLine({ seat, id, ...phone }, seats, decide) {
     {},
     el("p", {}, game.mark(seat), nameOf(player)),
     el("p", { class: "soft" }, words(phone)),
-    el(
-      "div",
-      { class: "choices" },
+    buttonRow(
       deciding(
         t("host.phones.give"),
         words(phone),
@@ -155,11 +151,7 @@ function awayLine({ id, whole_address: all, ...phone }, decide) {
     {},
     el("p", {}, words(phone)),
     all ? el("p", { class: "soft" }, t("host.phones.whole")) : null,
-    el(
-      "div",
-      { class: "choices" },
-      deciding(t("host.phones.back"), words(phone), `back-${id}`, () => decide({ do: "back", phone: id })),
-    ),
+    buttonRow(deciding(t("host.phones.back"), words(phone), `back-${id}`, () => decide({ do: "back", phone: id }))),
   );
 }
 

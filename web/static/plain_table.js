@@ -1,6 +1,6 @@
 /** Dice on a plain table: whether a game is played without its mat, and where in the picture dice count. */
 
-import { button, el, refill } from "./dom.js";
+import { button, buttonRow, el, refill } from "./dom.js";
 import { t } from "./words.js";
 
 /** @import { LiveTold } from "../types/wire.d.ts" */
@@ -123,9 +123,7 @@ export function plainTable({ settings, change }) {
         ? [
             el("h3", {}, t("host.live.tray")),
             el("p", { id: "place-how", class: "soft" }, t("host.live.tray.how")),
-            el(
-              "div",
-              { class: "choices" },
+            buttonRow(
               choice("place-draw", "host.live.tray.draw", () => draws(!drawing), drawing),
               choice("place-whole", "host.live.tray.whole", () => (lay(WHOLE), keep())),
             ),

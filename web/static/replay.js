@@ -1,6 +1,6 @@
 /** A game step by step: the table as it stood, and what was said of it. */
 
-import { button, el, refill, toggles, withNames } from "./dom.js";
+import { button, buttonRow, el, refill, toggles, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { tell } from "./shell.js";
 import { t, words } from "./words.js";
@@ -155,9 +155,7 @@ export function replaySection(entries, view) {
         }),
         el("span", { class: "soft" }, t("history.replay.step", { n: at() + 1, of: all.length })),
       ),
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         control("back", () => go(at() - 1)),
         control(playing ? "stop" : "play", play, "play"),
         control("next", () => go(at() + 1)),

@@ -1,7 +1,7 @@
 /** Set up by the phone, step by step. Where it stands the Pi keeps, so that any phone goes on. */
 
 import { cameras } from "./cameras.js";
-import { button, byId, el, fill, refill } from "./dom.js";
+import { button, buttonRow, byId, el, fill, refill } from "./dom.js";
 import { mainButton } from "./forms.js";
 import { gameNamed, gamesToChoose, useGame } from "./games.js";
 import { check } from "./housekeeping.js";
@@ -149,9 +149,7 @@ function draw() {
           step === "camera" && !looks() ? null : el("p", { class: "soft" }, t(`start.${step}.why`)),
           content(),
         ),
-    el(
-      "div",
-      { class: "choices" },
+    buttonRow(
       at > 0 ? button({ id: "back", onclick: () => onwards(-1) }, t("start.back")) : null,
       locked || last
         ? null
@@ -295,9 +293,7 @@ function ofSound() {
       said,
       notices,
       el("p", {}, t("start.sound.heard")),
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         button({ class: "main", id: "heard-yes", onclick: () => onwards(1) }, t("start.yes")),
         button({ id: "heard-no", onclick: () => refill(said, silent(setting)) }, t("start.no")),
       ),
@@ -319,9 +315,7 @@ function ofSound() {
  */
 const silent = (setting) => [
   el("p", {}, t("start.sound.silent")),
-  el(
-    "div",
-    { class: "choices" },
+  buttonRow(
     (setting?.choices ?? []).map((choice) =>
       button(
         {

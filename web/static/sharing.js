@@ -1,6 +1,6 @@
 /** A game as one page that needs nothing else: its summary, and the table step by step. */
 
-import { button, el } from "./dom.js";
+import { button, buttonRow, el } from "./dom.js";
 import { drawStep, saidOf, stepsOf } from "./replay.js";
 import { language, t } from "./words.js";
 
@@ -96,11 +96,7 @@ function still(part) {
 const controls = () => [
   el("p", { class: "replay-said", role: "status", id: "said" }),
   el("input", { type: "range", min: 0, id: "at", "aria-label": t("history.replay") }),
-  el(
-    "div",
-    { class: "choices" },
-    ["back", "play", "next"].map((name) => button({ id: name }, t(`history.replay.${name}`))),
-  ),
+  buttonRow(["back", "play", "next"].map((name) => button({ id: name }, t(`history.replay.${name}`)))),
 ];
 
 /** What the page itself runs: it knows nothing of this one. */

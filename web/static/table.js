@@ -16,7 +16,7 @@ import {
   sayName,
   unsure,
 } from "./board.js";
-import { button, byId, el, fill, forget, withNames } from "./dom.js";
+import { button, buttonRow, byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { arrives, elsewhere, lost, placed, seatsShown, sounding, whoAreYou, withSeat } from "./seats.js";
@@ -500,9 +500,7 @@ function questionPanel(asked) {
         ? null
         : el("p", { class: "soft" }, sayName("page.turn.waits", view, asked.player)),
     answers(asked) &&
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         asked.choices.map((choice) =>
           button(
             {

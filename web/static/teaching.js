@@ -2,7 +2,7 @@
 
 import { askFirst } from "./asking.js";
 import { die, figure } from "./dice.js";
-import { button, el, fill, toggles } from "./dom.js";
+import { button, buttonRow, el, fill, toggles } from "./dom.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -154,9 +154,7 @@ function lesson({ number, colour, face, faces, shown, seen }, dice, act) {
       ),
     ),
     el("p", { class: "notice calm", role: "status" }, words(seen)),
-    el(
-      "div",
-      { class: "choices" },
+    buttonRow(
       button({ id: "dice-right", onclick: () => act("right", "", number) }, t("host.dice.right")),
       button({ id: "dice-next", onclick: () => act("next", "", number) }, t("host.dice.next")),
       button({ class: "quiet", id: "dice-stop", onclick: () => act("stop") }, t("host.dice.stop")),

@@ -1,6 +1,6 @@
 /** A walk over the page, part by part, for whoever sees it for the first time: robots play meanwhile. */
 
-import { button, byId, el, found } from "./dom.js";
+import { button, buttonRow, byId, el, found } from "./dom.js";
 import { t } from "./words.js";
 
 const PARTS = ["game", "turn", "players", "news", "bar", "menu"];
@@ -31,9 +31,7 @@ export function tour() {
     place.replaceChildren(
       el("p", { id: "tour-said", role: "status" }, t(`tour.${parts[at].id}`)),
       el("p", { class: "soft" }, t("history.replay.step", { n: at + 1, of: parts.length })),
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         button({ class: "main", id: "tour-next", onclick: () => show(at + 1) }, t(last ? "tour.end" : "tour.next")),
         last ? null : button({ id: "tour-skip", onclick: end }, t("tour.skip")),
       ),

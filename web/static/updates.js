@@ -1,6 +1,6 @@
 /** What is new of Murphy itself, and the button that goes on to it. */
 
-import { button, el } from "./dom.js";
+import { button, buttonRow, el } from "./dom.js";
 import { panel } from "./forms.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
@@ -19,7 +19,7 @@ export function updates(said) {
   const list = el("ul");
   const go = button({ class: "big", hidden: true, onclick: () => begin("go") }, t("host.update.go"));
   const look = button({ onclick: () => begin("look") }, t("host.update.look"));
-  const place = panel("updates", t("host.update"), null, told, list, el("div", { class: "choices" }, look, go));
+  const place = panel("updates", t("host.update"), null, told, list, buttonRow(look, go));
   /** @param {Came<Update>} came */
   const show = (came) => {
     if (!came.ok) return;

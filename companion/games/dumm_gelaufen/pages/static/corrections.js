@@ -5,7 +5,7 @@ import { cardName } from "./deck.js";
 import { copiesFor, leftOver, whyNot } from "./holds.js";
 import { layingForm, nothingLaid } from "./laying.js";
 import { pickCard, pickCards } from "./picker.js";
-import { button, el, nameOf, refill, withNames } from "/static/dom.js";
+import { button, buttonRow, el, nameOf, refill, withNames } from "/static/dom.js";
 import { keep, kept, mainButton, panel, teller } from "/static/forms.js";
 import { range, t } from "/static/words.js";
 
@@ -343,11 +343,7 @@ function othersForm(draft, view, tell, draw) {
       { class: "more", open: draft.leaves !== null },
       el("summary", {}, t("host.left")),
       el("p", { class: "soft" }, t("host.left.somebody")),
-      el(
-        "div",
-        { class: "choices" },
-        view.players.map((player, i) => (player.left ? null : leaver(player, i))),
-      ),
+      buttonRow(view.players.map((player, i) => (player.left ? null : leaver(player, i)))),
     ),
   );
 }

@@ -3,7 +3,7 @@
 import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { WITHOUT, cardName, faceOf, facesOf } from "./deck.js";
-import { button, el, nameOf, toggles, withNames } from "/static/dom.js";
+import { button, buttonRow, el, nameOf, toggles, withNames } from "/static/dom.js";
 import { leftOver, whyNot } from "./holds.js";
 import { movesOf } from "./legal.js";
 import { numberPad, shelf } from "./picker.js";
@@ -98,9 +98,7 @@ function named(moves, kinds) {
 function ruleForm({ submit }) {
   return block(
     t("moves.rule"),
-    el(
-      "div",
-      { class: "choices" },
+    buttonRow(
       choice(t("moves.rule.yes"), () => submit({ move: "rule", accept: true }), "main"),
       choice(t("moves.rule.no"), () => submit({ move: "rule", accept: false })),
     ),
@@ -194,9 +192,7 @@ function takeForm(moves, { submit, view }) {
   const takes = distinct(moves.map((move) => move.cards));
   return block(
     t(view().turn?.asks ? "moves.take-more" : "moves.replenish"),
-    el(
-      "div",
-      { class: "choices" },
+    buttonRow(
       takes.map((cards) =>
         choice(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })),
       ),

@@ -1,7 +1,7 @@
 /** The two dice as they lie, what the roll allows, and cards; what is no pawn's move is a button here. */
 
 import { die, pips } from "/static/dice.js";
-import { button, byId, el, fill } from "/static/dom.js";
+import { button, buttonRow, byId, el, fill } from "/static/dom.js";
 import { t, words } from "/static/words.js";
 
 /** @import { Here, Table } from "/types/pages.d.ts" */
@@ -62,7 +62,7 @@ export function drawAllowed(view, tools, entering) {
         ),
         view.has_to_run ? el("p", { class: "soft", id: "has-to-run" }, t("lauf.has-to-run")) : null,
         allowsDeed(view) ? null : hindrances(view),
-        tools ? el("div", { class: "choices" }, acts(view, tools, entering)) : null,
+        tools ? buttonRow(acts(view, tools, entering)) : null,
         tools ? hint(goers(view)) : null,
       ];
     },

@@ -1,7 +1,7 @@
 /** The board, drawn from its data: tap a pawn that may move, then the field where it goes. */
 
 import { allowsDeed, goers, hindrances, saying } from "./allowed.js";
-import { button, byId, el, fill, forget, svg } from "/static/dom.js";
+import { button, buttonRow, byId, el, fill, forget, svg } from "/static/dom.js";
 import { get } from "/static/wire.js";
 import { asLongAs, sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -452,9 +452,7 @@ const choose = (moves, view, act) =>
   sheet(
     t("lauf.page.choose"),
     ({ close }) => [
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         moves.map((move) =>
           button({ data: { focus: move.move }, onclick: () => (close(), act(move)) }, saying(move, view.dice)),
         ),

@@ -3,7 +3,7 @@
 import { boardToTap, colourName, placeName } from "./board.js";
 import { KINDS, cardShort } from "./allowed.js";
 import { askFirst } from "/static/asking.js";
-import { button, el, nameOf, toggles } from "/static/dom.js";
+import { button, buttonRow, el, nameOf, toggles } from "/static/dom.js";
 import { diceForm, formsIn, mainButton, panel, picked, teller } from "/static/forms.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
@@ -141,9 +141,7 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
       "li",
       { class: "stack", data: { board: name } },
       el("b", { dir: "auto" }, name),
-      el(
-        "div",
-        { class: "choices" },
+      buttonRow(
         button(
           { data: { focus: `begin-board-${i}` }, onclick: () => beginOn(name, value) },
           t("lauf.page.board-begin"),
@@ -162,9 +160,7 @@ function boardForm(mat, { choices = [], ours = "" }, { begin, change, camera }) 
     t("lauf.page.boards"),
     t("lauf.page.boards-why"),
     el("ul", { class: "stack boards" }, [own, ...choices].map(row)),
-    el(
-      "div",
-      { class: "choices" },
+    buttonRow(
       mat
         ? button(
             { id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(mat, keep, camera) },

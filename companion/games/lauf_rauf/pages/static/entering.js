@@ -2,7 +2,7 @@
 
 import { cardName, cardShort } from "./allowed.js";
 import { pips } from "/static/dice.js";
-import { button, el } from "/static/dom.js";
+import { button, buttonRow, el } from "/static/dom.js";
 import { dieRow, play, rollSheet, whose } from "/static/forms.js";
 import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
@@ -74,9 +74,7 @@ export function cardSheet(tools) {
               t("lauf.page.so-far", { cards: turning.map(cardName).join(t("list.separator")) }),
             )
           : null,
-        el(
-          "div",
-          { class: "choices" },
+        buttonRow(
           may_come.map((kind) =>
             button(
               { data: { focus: kind, card: kind }, onclick: () => send(tools, `card = ${kind}`) },
