@@ -4,7 +4,7 @@ import { button, el, refill, toggles } from "./dom.js";
 import { mainButton } from "./forms.js";
 import { check } from "./housekeeping.js";
 import { get, post } from "./wire.js";
-import { t, words } from "./words.js";
+import { refusal, t } from "./words.js";
 
 /** @import { CameraTold, CameraTrial, Came } from "../types/wire.d.ts" */
 /** @import { TabTools } from "../types/pages.d.ts" */
@@ -50,13 +50,11 @@ export function cameras({ settings, change, restart }) {
     });
   const search = async () => {
     refill(house, el("p", { class: "notice calm" }, t("host.camera.searching")));
-    const { ok, data } = await post("/api/cameras/house", {});
-    const there = ok ? data.cameras : [];
+    const came = await post("/api/cameras/house", {});
+    const there = came.ok ? came.data.cameras : [];
     refill(
       house,
-      there.length
-        ? null
-        : el("p", { class: "notice" }, ok ? t("host.camera.nobody") : words(data.text) || t("page.line.down")),
+      there.length ? null : el("p", { class: "notice" }, came.ok ? t("host.camera.nobody") : refusal(came)),
       there.map(({ source, name }) =>
         button({ class: "of-the-house", onclick: () => offer(source) }, `${name} (${source})`),
       ),
@@ -120,16 +118,16 @@ const phone = () => [
  * What came of a trial: the picture, and what the doctor says of it; or why there is none.
  * @param {Came<CameraTrial>} came
  */
-const gave = ({ ok, data }) =>
-  ok
+const gave = (came) =>
+  came.ok
     ? [
-        data.picture
+        came.data.picture
           ? el("img", {
               class: "live-picture",
-              src: `data:image/jpeg;base64,${data.picture}`,
+              src: `data:image/jpeg;base64,${came.data.picture}`,
               alt: t("host.live.picture"),
             })
           : null,
-        data.checks.map(check),
+        came.data.checks.map(check),
       ]
-    : el("p", { class: "notice bad" }, words(data.text) || t("page.line.down"));
+    : el("p", { class: "notice bad" }, refusal(came));

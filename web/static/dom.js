@@ -1,4 +1,4 @@
-/** Nodes from data: text goes in as text, never as markup. */
+/** Nodes from data: text goes in as text, never as markup; and what the browser keeps. */
 
 /** @import { Child, Props, Toggle } from "../types/pages.d.ts" */
 
@@ -229,3 +229,31 @@ export const TAPS = /** @type {const} */ (["touchend", "click", "keydown"]);
 
 /** Whether people asked their device for less movement. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/**
+ * What this browser keeps under a name; null if that is nothing, undefined if it keeps nothing, as in private windows.
+ * @param {string} name
+ */
+export function remembered(name, room = () => localStorage) {
+  try {
+    return room().getItem(name);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Have this browser keep it; private windows forget.
+ * @param {string} name
+ * @param {string} value
+ */
+export function remember(name, value, room = () => localStorage) {
+  try {
+    room().setItem(name, value);
+  } catch {
+    // what needs it asks again
+  }
+}
+
+/** Kept as long as this window is open. */
+export const SESSION = () => sessionStorage;

@@ -8,7 +8,7 @@ import { facts } from "./live.js";
 import { pinForm } from "./pin_form.js";
 import { begin, connected, drawn, firstView, tell, toast } from "./shell.js";
 import { get, pause, post } from "./wire.js";
-import { refusal, t, words } from "./words.js";
+import { refusal, t } from "./words.js";
 
 /** @import { Came } from "../types/wire.d.ts" */
 
@@ -82,7 +82,7 @@ const bad = (text) => el("p", { class: "notice bad" }, text);
 async function attempt() {
   refill(trial, el("p", { class: "notice calm" }, t("host.camera.trying")));
   const came = await post("/api/cameras", { camera: "phone" });
-  if (!came.ok) return refill(trial, bad(words(came.data.text) || t("page.line.down")));
+  if (!came.ok) return refill(trial, bad(refusal(came)));
   refill(trial, came.data.checks.map(check), mainButton("use-phone", t("filming.use"), use));
 }
 

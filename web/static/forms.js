@@ -1,6 +1,6 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
-import { button, el, fill } from "./dom.js";
+import { SESSION, button, el, fill, remember, remembered } from "./dom.js";
 import { roving } from "./roving.js";
 import { asLongAs, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
@@ -259,12 +259,8 @@ export const diceForm = ({ dice, phase }, called, faces, told) => [
  * @returns {any}
  */
 export function kept(name, about = null) {
-  try {
-    const [of, value] = JSON.parse(sessionStorage.getItem(name) ?? "[]");
-    return JSON.stringify(of) === JSON.stringify(about) ? (value ?? null) : null;
-  } catch {
-    return null;
-  }
+  const [of, value] = JSON.parse(remembered(name, SESSION) ?? "[]");
+  return JSON.stringify(of) === JSON.stringify(about) ? (value ?? null) : null;
 }
 
 /**
@@ -273,10 +269,4 @@ export function kept(name, about = null) {
  * @param {unknown} value
  * @param {unknown} about
  */
-export function keep(name, value, about = null) {
-  try {
-    sessionStorage.setItem(name, JSON.stringify([about, value]));
-  } catch {
-    // private windows forget
-  }
-}
+export const keep = (name, value, about = null) => remember(name, JSON.stringify([about, value]), SESSION);

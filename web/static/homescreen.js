@@ -1,5 +1,6 @@
 /** How the page is put on a phone's home screen: said once, as this phone does it. */
 
+import { remember, remembered } from "./dom.js";
 import { t } from "./words.js";
 
 /** @import { Notice } from "../types/pages.d.ts" */
@@ -17,13 +18,7 @@ function way() {
 }
 
 /** Whether it was said; private windows remember nothing, and are not told. */
-function said() {
-  try {
-    return localStorage.getItem(KEY) !== null;
-  } catch {
-    return true;
-  }
-}
+const said = () => remembered(KEY) !== null;
 
 /**
  * What is said of it, if anything; `done` is called once it was read.
@@ -34,11 +29,7 @@ export function homeHint(done) {
   const how = way();
   if (!how) return null;
   const read = () => {
-    try {
-      localStorage.setItem(KEY, "said");
-    } catch {
-      // it is said again
-    }
+    remember(KEY, "said");
     done();
   };
   return { kind: "home", text: t(`home.${how}`), how: "calm", tap: { says: t("home.read"), act: read } };

@@ -6,7 +6,7 @@ import { game } from "./games.js";
 import { iconOf } from "./icons.js";
 import { plainTable } from "./plain_table.js";
 import { get, post } from "./wire.js";
-import { count, locale, t, words } from "./words.js";
+import { count, locale, refusal, t } from "./words.js";
 
 /** @import { Came, LiveTold, Point } from "../types/wire.d.ts" */
 /** @import { Child, TabTools } from "../types/pages.d.ts" */
@@ -72,7 +72,7 @@ function show(told, { picture, over, about, refocus }) {
   picture.hidden = !told.ok;
   if (!told.ok) {
     over.replaceChildren();
-    return fill(about, told.status, () => el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")));
+    return fill(about, told.status, () => el("p", { class: "notice" }, refusal(told)));
   }
   over.replaceChildren(drawn(told.data));
   fill(

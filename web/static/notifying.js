@@ -1,5 +1,6 @@
 /** The browser's notification that it is this phone's turn, where there is one: over HTTPS and on the Pi itself. */
 
+import { remember, remembered } from "./dom.js";
 import { t } from "./words.js";
 
 const KEY = "murphy-notify";
@@ -8,13 +9,7 @@ const KEY = "murphy-notify";
 export const possible = () => isSecureContext && "Notification" in window;
 
 /** Whether whoever holds this phone wants them, and the browser lets them through. */
-export function wanted() {
-  try {
-    return possible() && Notification.permission === "granted" && localStorage.getItem(KEY) === "on";
-  } catch {
-    return false;
-  }
-}
+export const wanted = () => possible() && Notification.permission === "granted" && remembered(KEY) === "on";
 
 /**
  * Switch them on, as the browser asks for it in a tap, or off; whether they are on then. The first one says so.
@@ -24,8 +19,8 @@ export async function want(on) {
   try {
     if (on && (await Notification.requestPermission()) !== "granted") return false;
     if (on) show(t("page.notify"));
-    localStorage.setItem(KEY, on ? "on" : "off");
-    return on;
+    remember(KEY, on ? "on" : "off");
+    return on && wanted();
   } catch {
     return false;
   }

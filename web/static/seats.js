@@ -1,7 +1,7 @@
 /** Who holds this phone: a seat is taken by a tap, and asked for before its word counts. */
 
 import { names } from "./board.js";
-import { el, nameOf, toggles, withNames } from "./dom.js";
+import { el, nameOf, remember, remembered, toggles, withNames } from "./dom.js";
 import { game, mayHavePhone } from "./games.js";
 import { iconOf } from "./icons.js";
 import { asItStands, sheet, toast } from "./shell.js";
@@ -127,21 +127,12 @@ export const elsewhere = (changed) => addEventListener("storage", ({ key }) => k
 
 /** What this phone answered last; private windows remember nothing, and are not asked again and again. */
 function kept() {
-  try {
-    return localStorage.getItem(KEY) ?? "";
-  } catch {
-    return WATCHES;
-  }
+  const answer = remembered(KEY);
+  return answer === undefined ? WATCHES : (answer ?? "");
 }
 
 /** @param {string} answer */
-function keep(answer) {
-  try {
-    localStorage.setItem(KEY, answer);
-  } catch {
-    // private windows ask again
-  }
-}
+const keep = (answer) => remember(KEY, answer);
 
 /**
  * What a phone is told above the seats that has lost its own; null if it has not.

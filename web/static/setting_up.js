@@ -1,7 +1,7 @@
 /** Set up by the phone, step by step. Where it stands the Pi keeps, so that any phone goes on. */
 
 import { cameras } from "./cameras.js";
-import { button, buttonRow, byId, el, fill, refill } from "./dom.js";
+import { SESSION, button, buttonRow, byId, el, fill, refill, remember } from "./dom.js";
 import { mainButton } from "./forms.js";
 import { gameNamed, gamesToChoose, useGame } from "./games.js";
 import { check } from "./housekeeping.js";
@@ -38,11 +38,7 @@ let leave = () => {}; // ends what the step has going on
 
 async function start() {
   await begin();
-  try {
-    sessionStorage.setItem("murphy-set-up", "seen"); // from now on the table is the table, however far this is
-  } catch {
-    // it is offered again
-  }
+  remember("murphy-set-up", "seen", SESSION); // from now on the table is the table, however far this is
   await come();
   const kept = await get("/api/setup");
   if (kept.ok && kept.data.step) step = kept.data.step === "done" ? "language" : kept.data.step;

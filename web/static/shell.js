@@ -1,6 +1,6 @@
 /** What every page has: words, live regions, the sign that the line is down, sheets. */
 
-import { button, byId, el, fill, found, goOn, refill, selectorOf } from "./dom.js";
+import { button, byId, el, fill, found, goOn, refill, remember, remembered, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { decide, everyView, fetchView, hasSpoken, pause } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
@@ -31,20 +31,13 @@ const BIG = "murphy-big";
 
 /** Whether this phone shows everything larger, and pictures before words: for children, and for whoever sees little. */
 export function isBig() {
-  try {
-    return localStorage.getItem(BIG) === "yes";
-  } catch {
-    return document.documentElement.classList.contains("is-big");
-  }
+  const kept = remembered(BIG);
+  return kept === undefined ? document.documentElement.classList.contains("is-big") : kept === "yes";
 }
 
 /** @param {boolean} yes */
 export function big(yes) {
-  try {
-    localStorage.setItem(BIG, yes ? "yes" : "no");
-  } catch {
-    // private windows forget
-  }
+  remember(BIG, yes ? "yes" : "no");
   document.documentElement.classList.toggle("is-big", yes);
 }
 

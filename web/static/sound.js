@@ -1,6 +1,6 @@
 /** What a phone can do besides showing: sounds, speech, vibration. One tap unlocks them. */
 
-import { TAPS } from "./dom.js";
+import { TAPS, remember, remembered } from "./dom.js";
 import { locale } from "./words.js";
 
 /** @import { Health } from "../types/wire.d.ts" */
@@ -16,7 +16,7 @@ let quiet = false;
 let told = () => {}; // whom to tell that sound came or went
 
 /** Whether people wanted sound on this phone, now or last time. */
-export const wanted = () => remembered() === "on";
+export const wanted = () => remembered(KEY) === "on";
 /** Whether the browser lets us make sounds already. */
 export const unlocked = () => context?.state === "running";
 
@@ -25,32 +25,15 @@ export const voiced = () => remembered(VOICE) !== "off";
 
 /** @param {boolean} on */
 export function voice(on) {
-  remember(on ? "on" : "off", VOICE);
+  remember(VOICE, on ? "on" : "off");
   if (!on) window.speechSynthesis?.cancel();
-}
-
-function remembered(key = KEY) {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-/** @param {"on" | "off"} value */
-function remember(value, key = KEY) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // private windows forget; the next tap asks again
-  }
 }
 
 const SETTLES = 1_000; // ms; without a device, or in a call, some browsers never say whether there will be sound
 
 /** To be called in a tap: browsers allow sound only then. Answers whether there is any, after a second at most. */
 export async function soundOn() {
-  remember("on");
+  remember(KEY, "on");
   if (window.AudioContext) {
     context ??= Object.assign(new AudioContext(), { onstatechange: () => told() });
     const patience = new Promise((done) => setTimeout(done, SETTLES));
@@ -85,7 +68,7 @@ export function keepSound(changed) {
 }
 
 export function soundOff() {
-  remember("off");
+  remember(KEY, "off");
   window.speechSynthesis?.cancel();
   context?.suspend();
 }

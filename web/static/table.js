@@ -16,7 +16,7 @@ import {
   sayName,
   unsure,
 } from "./board.js";
-import { button, buttonRow, byId, el, fill, forget, withNames } from "./dom.js";
+import { SESSION, button, buttonRow, byId, el, fill, forget, remembered, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { arrives, elsewhere, lost, placed, seatsShown, sounding, whoAreYou, withSeat } from "./seats.js";
@@ -122,13 +122,7 @@ function tellChange(before) {
  * Whether Murphy is to be set up and this phone has not seen how.
  * @param {View} now
  */
-function isFresh({ health }) {
-  try {
-    return health?.setting_up === "new" && !sessionStorage.getItem("murphy-set-up");
-  } catch {
-    return false;
-  }
-}
+const isFresh = ({ health }) => health?.setting_up === "new" && remembered("murphy-set-up", SESSION) === null;
 
 /** Who holds this phone, for whoever does not see it, and whose turn it is. */
 function tellWho() {

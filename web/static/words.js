@@ -2,6 +2,8 @@
  * The words of one language, those of this page and of the games that are shown, from the Pi; code holds keys only.
  */
 
+import { remember, remembered } from "./dom.js";
+
 /** @import { Came, Said } from "../types/wire.d.ts" */
 
 /** @typedef {"de" | "en" | "nl"} Language */
@@ -29,15 +31,7 @@ function spoken(code) {
 /** The language of this phone: what the address asks for, what was chosen here, what the browser said. */
 export function preferred() {
   const asked = new URLSearchParams(location.search).get("lang");
-  return spoken(asked) ?? spoken(remembered()) ?? spoken(document.documentElement.lang) ?? "en";
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  return spoken(asked) ?? spoken(remembered(KEY) ?? null) ?? spoken(document.documentElement.lang) ?? "en";
 }
 
 /**
@@ -45,11 +39,7 @@ function remembered() {
  * @param {Language} wanted
  */
 export function choose(wanted) {
-  try {
-    localStorage.setItem(KEY, wanted);
-  } catch {
-    // private windows forget
-  }
+  remember(KEY, wanted);
   return learn(wanted);
 }
 
