@@ -157,12 +157,21 @@ export function refill(place, ...nodes) {
   back();
 }
 
+/**
+ * Bring the keyboard to a place and the place into sight; for whoever taps nothing moves.
+ * @param {HTMLElement} place
+ */
+export function focusOn(place) {
+  place.focus({ preventScroll: true });
+  if (place.matches(":focus-visible")) place.scrollIntoView({ block: "nearest" });
+}
+
 /** Where the keyboard goes on when what it was on is gone: what is asked, else whose turn it is. */
 export function goOn() {
   const on = document.querySelector("#questions button") ?? found("turn");
   if (!(on instanceof HTMLElement) || document.querySelector("dialog[open]")) return;
   if (!(on instanceof HTMLButtonElement)) on.tabIndex = -1;
-  on.focus({ preventScroll: true });
+  focusOn(on);
 }
 
 /**

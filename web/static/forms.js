@@ -1,6 +1,6 @@
 /** What is entered by tap, in any game: moves, dice, and for the host how it really is. Loaded once it is needed. */
 
-import { SESSION, button, el, fill, remember, remembered } from "./dom.js";
+import { SESSION, button, el, fill, focusOn, remember, remembered } from "./dom.js";
 import { roving } from "./roving.js";
 import { asLongAs, sheet, tell, toast } from "./shell.js";
 import { decide } from "./wire.js";
@@ -119,7 +119,7 @@ export function tellRoll(values, place, shown, called = t("dice.number", { n: pl
   const left = values.filter((value) => value === null).length;
   tell(`${called}: ${words(shown)}. ${left ? t("dice.left", { n: left }) : ""}`.trim());
   const next = document.querySelectorAll("dialog .die-row")[values.indexOf(null)]?.querySelector("[tabindex='0']");
-  if (left && next instanceof HTMLElement) next.focus({ preventScroll: true });
+  if (left && next instanceof HTMLElement) focusOn(next);
 }
 
 const ROLL = "murphy-roll";

@@ -3,7 +3,7 @@
 import { card, cardButton } from "./cards.js";
 import { cardAt, cardName, facesOf } from "./deck.js";
 import { isOver } from "/static/board.js";
-import { button, el, nameOf, toggles } from "/static/dom.js";
+import { button, el, focusOn, nameOf, toggles } from "/static/dom.js";
 import { keep, kept, mainButton } from "/static/forms.js";
 import { followUp } from "./followups.js";
 import { copiesFor, holdsOf, leftOver, whyNot } from "./holds.js";
@@ -351,7 +351,7 @@ function tableForm(entry, { view, redraw }) {
     take(entry, [place, code]);
     redraw();
     tell(saidOfTaken(entry));
-    if (entry.taken.length === EXCHANGE - 1) focusOn(".laid ~ .pad [tabindex='0']");
+    if (entry.taken.length === EXCHANGE - 1) goesOnAt(".laid ~ .pad [tabindex='0']");
   };
   const row = view().zones?.mac ?? [];
   /** @param {Code | null} code */
@@ -403,12 +403,12 @@ function stillToLay(entry) {
 }
 
 /**
- * Bring the keyboard to where the next thing is done; for whoever taps nothing moves.
+ * Bring the keyboard to where the next thing is done.
  * @param {string} selector
  */
-function focusOn(selector) {
+function goesOnAt(selector) {
   const place = document.querySelector(`dialog[data-sheet=move] ${selector}`);
-  if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+  if (place instanceof HTMLElement) focusOn(place);
 }
 
 /**
@@ -464,7 +464,7 @@ function laying(entry, { redraw }) {
     const place = onto.length > 1 ? entry.side : onto[0];
     change(() => entry.laid.length < most && (entry.laid = [...entry.laid, { face, place }]));
     tell(`${t("moves.told.laid", { card: cardName(face), where: t(`moves.onto.${place}`) })} ${stillToLay(entry)}`);
-    if (isWhole(entry)) focusOn("#enter");
+    if (isWhole(entry)) goesOnAt("#enter");
   };
   const chosen = entry.laid.map(({ face }) => face);
   return el(
@@ -615,7 +615,7 @@ async function after(entry, came, tools) {
   if (came.ok) entered(came, t("moves.entered"), goesOn);
   if (came.ok && !goesOn) return tools.close();
   tools.redraw();
-  if (came.ok) focusOn(ASKED);
+  if (came.ok) goesOnAt(ASKED);
 }
 
 /**
