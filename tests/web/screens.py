@@ -68,6 +68,14 @@ SPILLS = """() => [...document.querySelectorAll("#bar button, #bar a")].filter((
 }).map((one) => one.textContent)"""
 """Buttons under the thumb that are narrower than what stands on them, or not whole on the screen."""
 
+COVERED = """() => {
+  const on = document.activeElement;
+  const { x, y, width, height } = on.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return on === document.body || on.contains(top) ? "" : `${on.outerHTML.slice(0, 90)}: ${top?.outerHTML.slice(0, 90)}`;
+}"""
+"""What the keyboard is on, where something lies over it or it is out of sight."""
+
 TORN = """() => {
   const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);

@@ -15,6 +15,7 @@ from companion.kit.highlights import Highlight
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN
 from tests.web.screens import (
+    COVERED,
     FINGERS,
     HUGE,
     NARROW,
@@ -32,7 +33,7 @@ from tests.web.screens import (
 from tests.web.scripted import QUESTION, Companion
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page, Route
+    from playwright.sync_api import Page, Route, ViewportSize
 
 LATER = pytest.mark.prove
 SLOW = pytest.mark.slow
@@ -491,6 +492,25 @@ def test_the_keyboard_alone(table: Companion, visit: Visiting) -> None:
     page.wait_for_selector("dialog", state="detached")
 
     assert page.evaluate("document.activeElement.dataset.focus") == "mac-0"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("path", "size"), [("/", PHONE), ("/verify", {"width": 740, "height": 360})]
+)
+def test_what_the_keyboard_is_on_is_in_sight(
+    table: Companion, visit: Visiting, path: str, size: ViewportSize
+) -> None:
+    """Neither what is asked nor an answer that stands above lies over it, down the page and up again."""
+    table.show(questions=[QUESTION])
+    page = seated(visit(size), 1).open(path).page
+    page.wait_for_selector(".asked" if path == "/" else ".pad")
+    covered: list[str] = []
+    for key in (*["Tab"] * 30, *["Shift+Tab"] * 30):
+        page.keyboard.press(key)
+        covered.append(page.evaluate(COVERED))
+
+    assert [] == [each for each in covered if each]
 
 
 def test_a_first_look_is_light(table: Companion, visit: Visiting) -> None:

@@ -12,6 +12,7 @@ from companion.games.yatzy import GAME
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.web.screens import (
+    COVERED,
     FINGERS,
     HUGE,
     PHONE,
@@ -42,15 +43,6 @@ BROKEN = """() => {
   return leaves.filter((one) => lines(one) > 1 || cut(one)).map((one) => one.textContent);
 }"""
 """Points and short names on the sheets that are broken or cut off."""
-
-
-COVERED = """() => {
-  const on = document.activeElement;
-  const { x, y, width, height } = on.getBoundingClientRect();
-  const top = document.elementFromPoint(x + width / 2, y + height / 2);
-  return on === document.body || on.contains(top) ? "" : `${on.outerHTML.slice(0, 90)}: ${top?.outerHTML.slice(0, 90)}`;
-}"""
-"""What the keyboard is on, where something lies over it or it is out of sight."""
 
 
 class Served:
@@ -206,7 +198,9 @@ def test_what_the_keyboard_is_on_is_in_sight(
     page.focus("[data-box=ones]")
     press(*["ArrowDown"] * 14, *["ArrowUp"] * 14, *["Tab"] * 9, *["Shift+Tab"] * 9)
     page.focus("#enter-dice")
-    press("Enter", *["Tab"] * 5, *["Shift+Tab"] * 5)
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    press(*["Tab"] * 5, *["Shift+Tab"] * 5)
     page.focus("dialog [data-die='0'][aria-pressed=true]")
     press("Tab")
     rings = page.locator("dialog [data-die][aria-pressed=true]").evaluate_all(
@@ -218,6 +212,7 @@ def test_what_the_keyboard_is_on_is_in_sight(
     table.session.correct({"do": "turn", "player": 0})
     page.wait_for_selector("dialog", state="detached")
     page.click("#enter-dice")
+    page.wait_for_selector("dialog[open]")
     press("Tab", *["1", "Enter"] * 4)
 
     assert [] == [each for each in covered if each]
