@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from companion.announce import Announcement, Message
+from companion.announce import Announcement
 from companion.errors import IllegalMove
 from companion.inputs import Input
 from companion.journal.journal import Journal
@@ -152,7 +152,8 @@ class Evening:
             came = say(word)
         except IllegalMove as refusal:
             for reason in refusal.reasons:
-                self._is_worded(REFUSED, reason, what)
+                for why in unsaid(reason):
+                    self.breach(REFUSED, f"{what}: {reason.key!r} {why}")
             return None
         except Exception as error:
             self.breach(REFUSED, f"{what} is no IllegalMove, {raised(error)}")
@@ -161,14 +162,6 @@ class Evening:
             self.breach(REFUSED, f"{what} was taken")
         self.take(came)
         return came.entry
-
-    def _is_worded(self, law: str, text: Message, of: str) -> None:
-        for language in LANGUAGES:
-            try:
-                words(language)(text)
-            except (KeyError, ValueError, IndexError) as error:
-                unsaid = f"{text.key!r} cannot be said in {language}: {error!r}"
-                self.breach(law, f"{of}: {unsaid}")
 
     # -- questions ----------------------------------------------------------
 
@@ -286,6 +279,15 @@ class Evening:
 def calm(view: Json) -> dict[str, Any]:
     """A view without what every entry changes."""
     return {k: v for k, v in view.items() if k not in ("seq", "announcements")}
+
+
+def unsaid(value: Any) -> Iterator[str]:
+    """In which languages a message, or one among JSON values, cannot be said, and why."""
+    for language in LANGUAGES:
+        try:
+            words(language).worded(value)
+        except (KeyError, ValueError, IndexError) as error:
+            yield f"cannot be said in {language}: {error!r}"
 
 
 def _plain(value: Json) -> Any:

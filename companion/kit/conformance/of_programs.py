@@ -8,6 +8,7 @@ from random import Random
 from typing import Any, Final
 
 from companion.errors import IllegalMove
+from companion.kit.conformance.evening import unsaid
 from companion.kit.conformance.law import Law, law, laws_in
 from companion.kit.conformance.trial import Trial
 from companion.kit.robots import Simulation
@@ -100,11 +101,7 @@ def _refused(position: Any, move: Any, where: str) -> Iterator[str]:
         after = position.play(_text(move))
     except IllegalMove as refusal:
         for reason in refusal.reasons:
-            for language in LANGUAGES:
-                try:
-                    words(language)(reason)
-                except (KeyError, ValueError, IndexError) as error:
-                    yield f"{where}, {move}: {reason.key!r} cannot be said in {language}: {error!r}"
+            yield from (f"{where}, {move}: {reason.key!r} {why}" for why in unsaid(reason))
     except Exception as error:
         yield f"{where}, {position}: {move} raises {type(error).__name__}: {error}"
     else:
