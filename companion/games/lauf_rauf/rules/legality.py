@@ -76,7 +76,7 @@ def legal(state: m.State) -> tuple[m.Move, ...]:
         return ghost
     actions = tuple(_actions(state))
     leaving = () if _has_to_run(state, actions) else (m.LeaveIt(),)
-    return (*ghost, *actions, *_rolling(state), *leaving)
+    return (*ghost, *actions, *rolling(state, state.hand), *leaving)
 
 
 def ghost_moves(state: m.State) -> Iterator[m.MoveGhost]:
@@ -119,13 +119,13 @@ def _actions(state: m.State) -> Iterator[m.Move]:
     yield from _card(state)
 
 
-def _rolling(state: m.State) -> Iterator[m.Move]:
-    """Both dice or one of them as long as there are rolls; then a card for two more."""
+def rolling(state: m.State, hand: b.Cards) -> Iterator[m.Move]:
+    """Both dice or one of them as long as there are rolls; then one of these cards for two more."""
     if state.rolls_left > 0:
         yield m.ThrowPair()
         yield from (m.ThrowPair(value) for value in sorted(set(state.dice)))
     elif state.rulings.action_cards == "with-cards":
-        yield from map(m.SacrificeCard, state.hand)
+        yield from map(m.SacrificeCard, hand)
 
 
 def _has_to_run(state: m.State, actions: tuple[m.Move, ...]) -> bool:
@@ -135,7 +135,7 @@ def _has_to_run(state: m.State, actions: tuple[m.Move, ...]) -> bool:
     it is the one after which nobody rolls, so that leaving rolls unused makes it the
     last.
     """
-    if state.rulings.run_compulsion == "no-roll-left" and any(_rolling(state)):
+    if state.rulings.run_compulsion == "no-roll-left" and any(rolling(state, state.hand)):
         return False
     return bool(actions) and all(isinstance(action, m.RunPawn) for action in actions)
 

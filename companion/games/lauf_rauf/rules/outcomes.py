@@ -104,8 +104,4 @@ def rolling(state: m.State) -> tuple[m.Move, ...]:
     """What may be entered: another roll if some are left, a card for two more, and the end of the turn."""
     if not state.rolls:
         return (m.ThrowPair(),)
-    again = [m.ThrowPair(value) for value in sorted(set(state.dice))]
-    if state.rolls_left > 0:
-        return (m.ThrowPair(), *again, m.LeaveIt())
-    with_cards = state.rulings.action_cards == "with-cards"
-    return (*((m.SacrificeCard(ANY_CARD),) if with_cards else ()), m.LeaveIt())
+    return (*legality.rolling(state, (ANY_CARD,)), m.LeaveIt())

@@ -32,11 +32,6 @@ def half_read(table: Table) -> int | None:
     return shown[0] if len(shown) == 1 else None
 
 
-def none_read(table: Table) -> bool:
-    """Whether there are two dice, both unreadable."""
-    return len(dice_lying(table).unread) == DICE
-
-
 def fault_of(dice: DiceLying, fell: bool) -> Message | None:
     """What prevents reading a roll that has come to rest; ``fell``: dice came with this very look."""
     if SEEN.too_many(dice):

@@ -77,9 +77,10 @@ def _topic(table_state: TableState) -> str | None:
     if "unseen" in wrong:
         return "both-dice"
     if "dice" in wrong:
-        if pieces_seen.none_read(table_state.table):
+        dice = pieces_seen.dice_lying(table_state.table)
+        if len(dice.unread) == pieces_seen.DICE:
             return "both-dice"
-        return "dice" if pieces_seen.half_read(table_state.table) else None
+        return "dice" if len(dice.shown) == 1 else None
     if table_state.turned or (camera and may_turn(table_state)):
         return "card"
     return "with" if len(shown_moves(table_state)) > 1 else None
