@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal, Protocol, TypeVar
 
@@ -137,15 +138,17 @@ def pages_of(
     state: Callable[[], P | None],
     setup: Callable[[Json], Json],
     *,
-    legal: Callable[[P, int], Sequence[Json]],
+    legal: Callable[[P, int], Sequence[Json]] | None = None,
     anybodys: Callable[[P, Json], bool] = lambda state, correction: False,
     **more: Any,
 ) -> GamePages:
     """The pages of most games: of ``game``, a GamePackage, whose state is ``state()`` (None: another game is being played).
 
-    Any seat may end a turn or give it to somebody, and make the corrections that are ``anybodys``.
+    Any seat may end a turn or give it to somebody, and make the corrections that are ``anybodys``;
+    without ``legal`` the one that decides may do whatever the game's engine says.
     """
     here = on_the_table(state)
+    offers = legal or partial(_offered, game)
     forms = {edition: game.setup_form(edition) for edition in game.editions}
     told: dict[str, Any] = {"forms": forms, "prints": game.prints, **more}
     return GamePages(
@@ -153,8 +156,15 @@ def pages_of(
         titles=game.titles,
         folder=folder,
         players=game.players,
-        legal=lambda player: legal(here(), player),
+        legal=lambda player: offers(here(), player),
         setup=lambda given: setup(game.setup(given)),
         anybodys=lambda told: (is_of_turn(told) and here().goes_on) or anybodys(here(), told),
         **told,
     )
+
+
+def _offered(game: Any, now: Any, player: int) -> list[Json]:
+    """What a seat may do by the rules, if it has to decide."""
+    position = game.engine().at(now.state)
+    decides = now.goes_on and player == position.player
+    return [position.move_json(move) for move in position.legal()] if decides else []

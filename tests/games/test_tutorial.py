@@ -93,6 +93,23 @@ def told(folder: Path, box: Box) -> Iterator[tuple[str, str, str]]:
         )
 
 
+def test_a_seat_is_offered_what_its_rules_allow(tmp_path: Path) -> None:
+    """Whoever has to decide, as long as the game goes on; nothing is said of that in the game's pages."""
+    roll, hold = {"move": "roll", "value": None}, {"move": "hold"}
+    with in_place(tmp_path) as pig:
+        session = Session(pig.played(), Journal(None), setup=PLAYERS)
+        assert pig.pages is not None
+        pages = pig.pages(lambda: session.state, lambda given: given)
+        before = pages.legal(0), pages.legal(1)
+        session.submit({"move": "roll", "value": 4})
+        after = pages.legal(0), pages.legal(1)
+        session.correct({"do": "pause"})
+
+        assert ([roll], []) == before
+        assert ([roll, hold], []) == after
+        assert [] == pages.legal(0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(STEPS)), ids=[step.title for step in STEPS])
 def test_a_step_shows_what_happens(number: int, tmp_path: Path) -> None:
