@@ -15,10 +15,7 @@ from companion.errors import CompanionError
 from companion.rules import Json
 from web.access.guard import Guard, Rule
 from web.access.keys import Keys, new_keys
-from web.access.pacing import Pacing
-from web.access.pin import PinDoor
-from web.access.sign_ins import SignIns
-from web.access.visitors import Cookies
+from web.access.standing import Door
 from web.addresses import Forwarded
 from web.game_pages import GamePages
 from web.limits import KB, Limits
@@ -43,9 +40,7 @@ SENTENCES: Final = {
 MOST_KB: Final = (Limits().photo + 64 * KB) // KB
 """The framework's own limit, quoted when it refuses more."""
 DOOR: Final = "murphy.door"
-"""Where an application stores what the server calls before it reads a body."""
-STANDING: Final = "murphy.standing"
-"""Where an application stores who comes first, by the headers of a request; without it everybody is a visitor."""
+"""Where an application stores the ``Door`` that the server asks before it reads a body."""
 FEED: Final = "murphy.feed"
 """Where an application stores its feed, for the server to close it."""
 
@@ -71,19 +66,18 @@ def create_app(
     known, bounds = keys or new_keys(), services.limits
     guard = Guard(
         services.hosts,
-        Cookies(known, services.port),
-        PinDoor(known.pin, services.clock, services.wall, services.state),
-        Pacing(bounds, services.clock),
+        known,
         bounds,
-        SignIns(known, services.state, services.wall),
-        services.wall,
-        services.seats.hear,
-        services.seats.has,
+        clock=services.clock,
+        wall=services.wall,
+        state=services.state,
+        port=services.port,
+        heard=services.seats.hear,
+        sits=services.seats.has,
     )
     app = bare_app(bounds)
     app.extensions[FEED] = services.feed
-    app.extensions[DOOR] = guard.at_headers
-    app.extensions[STANDING] = guard.standings.asking
+    app.extensions[DOOR] = Door(guard.at_headers, guard.standing)
     served = files_of(services.games.values()) if files is None else files
     for rule in api.rules(services, guard, served):
         add_rule(app, guard, rule)

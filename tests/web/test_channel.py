@@ -12,10 +12,10 @@ from tests.waiting import until
 from tests.web.home import KEYS
 from tests.web.running import PATIENCE, Running, letter, serving
 from web.access.guard import HEADERS
-from web.access.standing import Standing
+from web.access.standing import Door, Headers, Standing
 from web.access.visitors import Cookies, Visitor
 from web.limits import KB, Limits
-from web.server.request import Door, Headers, Kind, Parser, Plain
+from web.server.request import Kind, Parser, Plain
 
 pytestmark = pytest.mark.native
 

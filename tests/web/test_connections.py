@@ -17,11 +17,10 @@ from waitress import wasyncore
 
 from tests.waiting import until
 from tests.web.running import PATIENCE, Running, holding
-from web.access.standing import Standing
+from web.access.standing import Door, Standing, all_visitors
 from web.limits import Limits, Rate
 from web.server.channel import Channel
 from web.server.connections import Listener, who_goes
-from web.server.request import Door, all_visitors
 from web.server.server import affordable, listening
 from web.server.turn import in_order, turn
 

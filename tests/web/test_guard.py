@@ -26,7 +26,7 @@ from tests.web.home import COOKIE, TOY, Home, Visit, home, toy_pages
 from web.access.guard import HEADERS, Role
 from web.access.standing import Standing
 from web.addresses import THE_PI
-from web.app import DOOR, STANDING
+from web.app import DOOR
 from web.game_pages import Call, GamePages, Route
 from web.limits import KB, MB, Limits
 from web.part_faults import ROOMS
@@ -551,7 +551,7 @@ def test_a_size_is_judged_before_a_byte_of_it_is_read(
         "X_MURPHY_TOKEN": phone.token,
     }
 
-    assert status == house.app.extensions[DOOR](path, headers)
+    assert status == house.app.extensions[DOOR].refuses(path, headers)
 
 
 def test_pictures_may_be_larger_but_not_much(house: Home) -> None:
@@ -775,7 +775,7 @@ def test_methods_that_are_none_are_refused_in_words(house: Home) -> None:
 
 def test_who_comes_first_is_known_by_the_cookie(house: Home) -> None:
     """The host, whoever sits at the table, everybody else; a forged or foreign cookie is nobody's."""
-    standing = house.app.extensions[STANDING]
+    standing = house.app.extensions[DOOR].standing
     host, seated, visitor = house.host(), house.seated(1), house.visit()
 
     def cookie(visit: Visit) -> str:
@@ -814,7 +814,7 @@ def test_a_body_is_refused_by_what_its_headers_say(house: Home, asked: str) -> N
     """Before any of it is read: whose it is, how large, and where to; who stands may send no picture."""
     path, headers, status = AT_HEADERS[asked]
     phone = house.seated()
-    door = house.app.extensions[DOOR]
+    door = house.app.extensions[DOOR].refuses
     usual = {
         "HOST": "localhost",
         "COOKIE": f"{COOKIE}={phone.cookie}",

@@ -1,18 +1,21 @@
 """Authorisation: every route has a role, and whatever is not allowed is refused before the body is read."""
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from pathlib import Path
 from typing import Any, Final
 
 from flask import Request, Response, g, request
+from werkzeug.sansio.http import parse_cookie
 
-from web.access.keys import is_easy, is_pin
+from web.access.keys import Keys, is_easy, is_pin
 from web.access.pacing import Pacing, Places
 from web.access.phones import Phone, device_of
 from web.access.pin import Lane, Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import SignIns
-from web.access.standing import Standing, Standings
+from web.access.standing import Headers, Standing
 from web.access.visitors import Cookies, Visitor
 from web.addresses import THE_PI, Hosts, client_of
 from web.limits import Limits
@@ -89,27 +92,31 @@ class Guard:
     def __init__(
         self,
         hosts: Hosts,
-        cookies: Cookies,
-        door: PinDoor,
-        pacing: Pacing,
+        keys: Keys,
         limits: Limits,
-        sign_ins: SignIns,
-        wall: Callable[[], float],
+        *,
+        clock: Callable[[], float],
+        wall: Callable[[], float] = time.time,
+        state: Path | None = None,
+        port: int = 8000,
         heard: Callable[[str], None] = lambda name: None,
         sits: Callable[[str], bool] = lambda name: False,
     ) -> None:
-        """``heard`` is called with the name of every visitor that asks for something, ``sits`` says whether it has a seat."""
+        """``heard`` is called with the name of every visitor that asks for something, ``sits`` says whether it has a seat.
+
+        ``clock`` is monotonic; ``state`` is a folder in which sign-ins and wrong PINs survive, None keeps nothing.
+        """
         self._hosts = hosts
-        self._cookies = cookies
-        self._door = door
-        self._pacing = pacing
+        self._cookies = Cookies(keys, port)
+        self._door = PinDoor(keys.pin, clock, wall, state)
+        self._pacing = Pacing(limits, clock)
         self._writing = Places(limits.writing, limits.writing_each)
         self._with_part = Places(limits.writing, limits.writing_each)
         self._limits = limits
-        self.sign_ins = sign_ins
+        self.sign_ins = SignIns(keys, state, wall)
         self._wall = wall
         self._heard = heard
-        self.standings = Standings(cookies, sign_ins, sits)
+        self._sits = sits
         self._rules: dict[str, Rule] = {}
         self._large: dict[str, Rule] = {}
 
@@ -121,13 +128,13 @@ class Guard:
 
     # -- before and after every request --------------------------------------
 
-    def at_headers(self, path: str, headers: Mapping[str, str]) -> int | None:
+    def at_headers(self, path: str, headers: Headers) -> int | None:
         """The status with which a request is refused before its body is read; None if it
-        is accepted. ``headers`` are named as in WSGI, without ``HTTP_``.
+        is accepted.
         """
         if headers.get("HOST") not in self._hosts:
             return 400
-        visitor = self.standings.visitor(headers)
+        visitor = self._sender(headers)
         if visitor is None:
             return 403
         length = headers.get("CONTENT_LENGTH", "")
@@ -162,7 +169,7 @@ class Guard:
         if request.method not in SAFE:
             self._check_token(request)
             name, address, was_host = g.visitor.name, self.address, self.was_host
-            part = was_host or self.standings.of(name) > Standing.VISITOR
+            part = was_host or self.standing_of(name) > Standing.VISITOR
             if rule.paced or not self._may(g.visitor, rule.role):
                 self._pacing.spend(name, address, has_part=part, was_host=was_host)
             self._take_place(address, self._with_part if part else self._writing)
@@ -186,6 +193,22 @@ class Guard:
             places.give(address)
 
     # -- who asks --------------------------------------------------------------
+
+    def standing(self, headers: Headers) -> Standing:
+        """What part in the evening whoever sends these headers has; asked before anything is read, and answered from memory."""
+        visitor = self._sender(headers)
+        return Standing.VISITOR if visitor is None else self.standing_of(visitor.name)
+
+    def standing_of(self, name: str) -> Standing:
+        """That of a browser, by its name."""
+        if any(host.name == name for host in self.sign_ins.now()):
+            return Standing.HOST
+        return Standing.SEATED if self._sits(name) else Standing.VISITOR
+
+    def _sender(self, headers: Headers) -> Visitor | None:
+        """Whoever sends these headers, if the cookie is ours."""
+        cookies = parse_cookie(headers.get("COOKIE", ""))
+        return self._cookies.read(cookies.get(self._cookies.name, ""))
 
     def films(self) -> None:
         """The page of this request may use the phone's camera."""

@@ -3,30 +3,22 @@
 import time
 from collections.abc import Callable
 
-from flask import Flask, Response, render_template, request
+from flask import Flask, Response, request
 
-from companion.announce import Message, Param
-from companion.words import LANGUAGES
 from web.access.guard import Guard
 from web.access.keys import new_keys
-from web.access.pacing import Pacing
-from web.access.pin import PinDoor
-from web.access.sign_ins import SignIns
-from web.access.visitors import Cookies
+from web.access.standing import Door, all_visitors
 from web.addresses import Hosts, client_of
 from web.app import DOOR, FEED, add_rule, bare_app, files_of, watch_over
 from web.hub.all_tables import AllTables
 from web.limits import Limits
 from web.news.feed import StreamPlace
 from web.news.stream import KIND, Slots, streamed
-from web.refusals import HttpError
 from web.routes.answers import answer, file, shared
-from web.routes.pages import sheet_of
+from web.routes.pages import kept_file, rendered
 from web.routes.public import TONGUES
-from web.routes.request_body import language_asked
 from web.routes.routing import PUBLIC, Routes, get
 from web.routes.sentences import said_by_shell
-from web.wording import sentence
 
 
 def create_hub(
@@ -38,18 +30,10 @@ def create_hub(
 ) -> Flask:
     """The pages over the tables. They are read-only."""
     bounds, keys = limits or Limits(), new_keys()
-    guard = Guard(
-        hosts or Hosts(),
-        Cookies(keys),
-        PinDoor(keys.pin, clock),
-        Pacing(bounds, clock),
-        bounds,
-        SignIns(keys, None, time.time),
-        time.time,
-    )
+    guard = Guard(hosts or Hosts(), keys, bounds, clock=clock)
     app = bare_app(bounds)
     app.extensions[FEED] = overview
-    app.extensions[DOOR] = guard.at_headers
+    app.extensions[DOOR] = Door(guard.at_headers, all_visitors)
     for rule in HubRoutes(overview, bounds, clock).rules():
         add_rule(app, guard, rule)
     watch_over(app, guard, lambda: overview.last)
@@ -69,20 +53,7 @@ class HubRoutes(Routes):
     @get("/", PUBLIC)
     def page(self) -> str:
         """All tables and the standings."""
-        lang = language_asked(request)
-
-        def say(key: str, **params: Param) -> str:
-            return sentence(lang, Message(key, params))
-
-        return render_template(
-            "hub.html",
-            lang=lang,
-            say=say,
-            sheet=sheet_of("hub.html"),
-            game={"name": ""},
-            languages=LANGUAGES,
-            page_name="hub",
-        )
+        return rendered("hub.html", game={"name": ""})
 
     @get("/api/tables", PUBLIC)
     def tables(self) -> Response:
@@ -110,10 +81,7 @@ class HubRoutes(Routes):
     @get("/static/<path:name>", PUBLIC)
     def static(self, name: str) -> Response:
         """A file of the pages."""
-        found = self._files.get(name)
-        if found is None:
-            raise HttpError(404, "web.not-found")
-        return file(found, request)
+        return kept_file(self._files, name)
 
     @get(f"/words/<any({TONGUES}):language>.json", PUBLIC)
     def words(self, language: str) -> Response:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from posixpath import dirname, join, normpath
-from typing import Final
+from typing import Any, Final
 
 from flask import Response, render_template, request
 
@@ -141,10 +141,7 @@ class PageRoutes(ServiceRoutes):
     @get("/static/<path:name>", PUBLIC)
     def static(self, name: str) -> Response:
         """A file of the pages."""
-        found = self._files.get(name)
-        if found is None:
-            raise HttpError(404, "web.not-found")
-        return file(found, request)
+        return kept_file(self._files, name)
 
     @get("/favicon.ico", PUBLIC)
     def icon(self) -> Response:
@@ -184,22 +181,13 @@ class PageRoutes(ServiceRoutes):
         return wifi
 
     def _page(self, template: str, game: GamePages | None = None, **more: str) -> str:
-        lang = language_asked(request)
-
-        def say(key: str, **params: Param) -> str:
-            return sentence(lang, Message(key, params))
-
-        return render_template(
+        shown = game or self._services.game
+        return rendered(
             template,
-            page_name=template.removesuffix(".html"),
-            lang=lang,
-            languages=LANGUAGES,
-            say=say,
             join_url=self._services.join_url,
             join_name=self._services.join_name,
-            game=game or self._services.game,
-            sheet=sheet_of(template),
-            dress=dress_of(game or self._services.game),
+            game=shown,
+            dress=dress_of(shown),
             preloads=self._preloads,
             button=self._services.presence is not None,
             **more,
@@ -211,6 +199,32 @@ class PageRoutes(ServiceRoutes):
         own = loaded_by(f"games/{game.name}/game.js", files)
         found = dict.fromkeys([*loaded_by(module, files), *own])
         return [name for name in found if name != module]
+
+
+def rendered(template: str, **more: Any) -> str:
+    """A page in the language that is asked for; ``more`` is what its template needs besides."""
+    lang = language_asked(request)
+
+    def say(key: str, **params: Param) -> str:
+        return sentence(lang, Message(key, params))
+
+    return render_template(
+        template,
+        page_name=template.removesuffix(".html"),
+        lang=lang,
+        languages=LANGUAGES,
+        say=say,
+        sheet=sheet_of(template),
+        **more,
+    )
+
+
+def kept_file(files: Mapping[str, Item], name: str) -> Response:
+    """A file of the pages. Raises HttpError 404."""
+    found = files.get(name)
+    if found is None:
+        raise HttpError(404, "web.not-found")
+    return file(found, request)
 
 
 def sheet_of(template: str) -> str:

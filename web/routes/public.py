@@ -78,7 +78,7 @@ class PublicRoutes(ServiceRoutes):
 
     def _has_part(self, name: str) -> bool:
         """Whether a visitor is host, or seated, by now."""
-        return self._guard.standings.of(name) > Standing.VISITOR
+        return self._guard.standing_of(name) > Standing.VISITOR
 
     @get("/api/legal", SEAT)
     def legal(self) -> Response:

@@ -11,11 +11,10 @@ from waitress.adjustments import Adjustments
 from waitress.server import TcpWSGIServer
 
 from web.access.pacing import Bucket, Buckets
-from web.access.standing import Standing
+from web.access.standing import Door, Standing
 from web.addresses import THE_PI, client_of
 from web.limits import KB, Limits
 from web.server.channel import Channel
-from web.server.request import Door
 from web.server.workers import Workers
 
 REMEMBERED: Final = 600.0

@@ -1,16 +1,14 @@
 """A request as it comes in: of one shape, with a body of a told length, refused at its headers if they do not allow one."""
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask
 
 from web.access.guard import HEADERS, SAFE
-from web.access.standing import Standing
+from web.access.standing import Door, Standing
 
 REASONS: Final = {
     400: "Bad Request",
@@ -41,25 +39,6 @@ class Kind(Enum):
     AT_ONCE = "at once"
     WAITING = "waiting"
     STREAM = "stream"
-
-
-Headers: TypeAlias = Mapping[str, str]
-"""As waitress writes them: names as in WSGI, without ``HTTP_``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Door:
-    """What an application says of a request before its body is read."""
-
-    refuses: Callable[[str, Headers], int | None]
-    """A path and headers -> the status with which a request with a body is refused; None: it is accepted."""
-    standing: Callable[[Headers], Standing]
-    """Headers -> what part in the evening whoever sends them has."""
-
-
-def all_visitors(headers: Headers) -> Standing:
-    """The standing of everybody where nobody has a part."""
-    return Standing.VISITOR
 
 
 class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types

@@ -15,11 +15,10 @@ from flask import Flask
 from waitress import wasyncore
 
 from companion.errors import SettingsError, reason_of
-from web.app import DOOR, FEED, STANDING
+from web.app import DOOR, FEED
 from web.limits import Limits
 from web.server.channel import Channel
 from web.server.connections import Listener
-from web.server.request import Door, all_visitors
 from web.server.secure import SecureDoor
 from web.server.turn import There, turn
 from web.server.uploads import Uploads
@@ -64,8 +63,7 @@ class Server:
         self._there: There = {}
         bound = listening(host, port)
         self.port: int = bound.getsockname()[1]
-        door = Door(app.extensions[DOOR], app.extensions.get(STANDING, all_visitors))
-        self._listener = Listener(app, bound, self._there, self._limits, door)
+        self._listener = Listener(app, bound, self._there, self._limits, app.extensions[DOOR])
         self._uploads = Uploads(self._limits)
         self._opening = Lock()
         self._secure: SecureDoor | None = None

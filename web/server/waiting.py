@@ -9,9 +9,9 @@ from waitress import wasyncore
 
 from companion.words import words
 from web.access.guard import HEADERS
+from web.access.standing import Door, all_visitors
 from web.limits import Limits
 from web.server.connections import Listener
-from web.server.request import Door, all_visitors
 from web.server.server import affordable, listening
 from web.server.turn import There, turn
 from web.wording import language_for
