@@ -244,7 +244,7 @@ def test_a_slow_child_is_not_given_up_for_what_the_last_one_told() -> None:
 def test_a_child_that_tells_of_trouble_only_is_given_up() -> None:
     """Drivers get stuck in the process that uses them: 20 seconds after its first word of trouble it is replaced."""
     failed = ipc.SourceFailed(message("camera.silent", source="planned"))
-    _, clock = heard((5.0, ipc.Ready()), *[(2.0, failed)] * 30)
+    _, clock = heard((5.0, ipc.News.READY), *[(2.0, failed)] * 30)
 
     assert 27.0 < clock.now < 28.0
 
@@ -372,14 +372,14 @@ def test_patience_is_learned_from_the_first_opening() -> None:
     allowed = []
     for took in (1.0, 5.0):
         patience.begin()
-        patience.hears(ipc.Ready())
+        patience.hears(ipc.News.READY)
         allowed.append(_until_over(patience, clock))
         patience.begin()
-        patience.hears(ipc.Ready())
+        patience.hears(ipc.News.READY)
         clock.now += took
         patience.hears(ipc.Pulse(1, 10.0, True, ()))
         allowed.append(_until_over(patience, clock))
-    patience.hears(ipc.Ready())
+    patience.hears(ipc.News.READY)
     patience.hears(ipc.Picture())
 
     assert [30, 6, 7, 6, 10] == [*allowed, _until_over(patience, clock)]
@@ -393,7 +393,7 @@ def test_patience_is_longer_with_an_eye_that_works() -> None:
     for how, share in shares.items():
         spent = partial(lambda share: share * clock.now, share)
         patience = Patience(clock, spent)
-        patience.hears(ipc.Ready())
+        patience.hears(ipc.News.READY)
         allowed[f"{how} before its first frame"] = _until_over(patience, clock)
         patience.hears(ipc.Pulse(1, 10.0, True, ()))
         allowed[how] = _until_over(patience, clock)
@@ -419,7 +419,7 @@ def test_who_was_too_slow_is_followed_by_one_that_may_take_twice_as_long() -> No
     for _ in range(2000):  # a camera that hangs over night
         slow.gives_up()
     slow.begin()
-    slow.hears(ipc.Ready())
+    slow.hears(ipc.News.READY)
     slow.hears(ipc.Pulse(1, 10.0, True, ()))
     slow.begin()
 

@@ -84,17 +84,16 @@ class _CameraProcess:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._last: TableLook | None = None
-        self._wanted, self._die_wanted = threading.Event(), threading.Event()
-        self._focus_wanted = threading.Event()
+        self._wanted = {what: threading.Event() for what in ipc.Wanted}
         self._going = threading.Event()
         self._going.set()
-        self._phone = Handed(lambda: self._tell(ipc.PhoneWanted()))
+        self._phone = Handed(lambda: self._tell(ipc.News.PHONE_WANTED))
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
     def look(self, settings: Settings, opens: ipc.Open | None, lies: Mat | None) -> None:
         open_frames = opens or partial(open_source, phone=self._phone)
         reader = reader_of(settings, lies)
-        self._tell(ipc.Ready())
+        self._tell(ipc.News.READY)
         while True:
             try:
                 with closing(open_frames(settings)) as frames:
@@ -103,13 +102,15 @@ class _CameraProcess:
                 self._tell(ipc.SourceFailed(error.message))
                 time.sleep(REOPEN_SECONDS)
             else:
-                self._tell(ipc.SourceEnded())
+                self._tell(ipc.News.SOURCE_ENDED)
                 return
 
     def _follow(self, frames: Frames, reader: TableReader, settler: settle.Settler) -> None:
         pace, focusing = _Pace(), picture_checks.Focusing()
         untold: TableLook | None = None
-        for look in looks(frames, reader, settler, asked=lambda: _was_set(self._wanted)):
+        for look in looks(
+            frames, reader, settler, asked=lambda: self._was_wanted(ipc.Wanted.TABLE)
+        ):
             match look:
                 case Trouble():
                     self._tell(ipc.SourceFailed(look.what))
@@ -131,7 +132,7 @@ class _CameraProcess:
             self._tell(pace.again(untold))
 
     def _show_die(self, look: TableLook) -> None:
-        if _was_set(self._die_wanted):
+        if self._was_wanted(ipc.Wanted.DIE):
             self._tell(ipc.DieShown(_shown_face(look)))
 
     def _stand_still(self, look: TableLook, pace: _Pace) -> None:
@@ -142,9 +143,15 @@ class _CameraProcess:
 
     def _focus(self, look: TableLook, focusing: picture_checks.Focusing) -> None:
         due = focusing.is_due(look.frame.at, mat=look.reading.pose is not None)
-        asked = _was_set(self._focus_wanted)
+        asked = self._was_wanted(ipc.Wanted.FOCUS)
         if (due or asked) and look.frame.refocus is not None:
             look.frame.refocus()
+
+    def _was_wanted(self, what: ipc.Wanted) -> bool:
+        """Whether the parent asked for it; it no longer does."""
+        was = self._wanted[what].is_set()
+        self._wanted[what].clear()
+        return was
 
     def _tell(self, report: ipc.CameraReport) -> None:
         with self._sending:
@@ -157,14 +164,9 @@ class _CameraProcess:
                     case ipc.PictureWanted(of_mat):
                         shown = _picture(self._last, _mat if of_mat else _shown)
                         self._tell(replace(shown, straightened=of_mat))
-                    case ipc.DieWanted():
-                        # The networks belong to the looking thread.
-                        self._die_wanted.set()
-                    case ipc.TableWanted():
-                        self._wanted.set()
-                    case ipc.FocusWanted():
-                        # The camera is the looking thread's.
-                        self._focus_wanted.set()
+                    case ipc.Wanted() as what:
+                        # The networks and the camera are the looking thread's.
+                        self._wanted[what].set()
                     case ipc.PhonePicture(jpeg, still):
                         self._phone.put(Brought(jpeg, still))
                     case ipc.StopWanted(stop):
@@ -172,13 +174,6 @@ class _CameraProcess:
         except (EOFError, OSError):
             # The parent is gone: nothing here is worth finishing, and a hung camera must not keep us alive.
             os._exit(0)
-
-
-def _was_set(wanted: threading.Event) -> bool:
-    """Whether something was wanted; it is no longer."""
-    was = wanted.is_set()
-    wanted.clear()
-    return was
 
 
 class _Pace:

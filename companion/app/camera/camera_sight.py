@@ -86,7 +86,7 @@ class Sight:
                 return replace(fine, last_word=now, last_frame=now)
             case ipc.SourceFailed():
                 return replace(self, last_word=now, wrong=report.what)
-            case ipc.SourceEnded():
+            case ipc.News.SOURCE_ENDED:
                 return replace(self, over=True)
             case _:
                 return self
@@ -182,7 +182,7 @@ class Patience:
         now = self._clock()
         self._heard_at(now)
         self._allowed = SILENCE_SECONDS
-        if isinstance(report, ipc.Ready):
+        if report is ipc.News.READY:
             self._allowed, self._ready_at = self._opening, now
         elif isinstance(report, ipc.Pulse) and self._ready_at is not None:
             took, self._ready_at = now - self._ready_at, None

@@ -123,7 +123,7 @@ class CameraSupervisor:
 
     def look_again(self) -> None:
         """Have the current table reported once more; a camera process that is starting does so anyway."""
-        self._ask(ipc.TableWanted())
+        self._ask(ipc.Wanted.TABLE)
 
     def stop_players(self, stop: bool) -> None:
         """Have a painted table's players stop, or go on; holds for every camera process started later."""
@@ -134,7 +134,7 @@ class CameraSupervisor:
     def refocus(self) -> bool:
         """Have the camera find its focus anew; whether it can."""
         pulse = self._sight.pulse
-        return pulse is not None and pulse.refocuses and self._ask(ipc.FocusWanted())
+        return pulse is not None and pulse.refocuses and self._ask(ipc.Wanted.FOCUS)
 
     def _ask(self, wanted: ipc.CameraQuestion) -> bool:
         """Send a request; returns whether there was a camera process that was not just ending."""
@@ -182,7 +182,7 @@ class CameraSupervisor:
 
     def shown_die(self) -> ipc.DieShown | None:
         """The only die on the table, requested from the child; None if it does not answer in time."""
-        return self._dice.after(lambda: self._ask(ipc.DieWanted()))
+        return self._dice.after(lambda: self._ask(ipc.Wanted.DIE))
 
     def health(self) -> dict[str, Any]:
         """For ``/healthz`` and the pages: no secrets."""
@@ -266,7 +266,7 @@ class CameraSupervisor:
                 (self._mats if report.straightened else self._pictures).came(report)
             case ipc.DieShown():
                 self._dice.came(report)
-            case ipc.PhoneWanted():
+            case ipc.News.PHONE_WANTED:
                 self._phone_wanted.set()
 
 

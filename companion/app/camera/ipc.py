@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion import announce, household, settings, table
@@ -11,9 +12,15 @@ if TYPE_CHECKING:
     from vision.frame import Frames
 
 
-@dataclass(frozen=True, slots=True)
-class Ready:
-    """The camera process is running and opens its source."""
+class News(Enum):
+    """What the camera process reports without more words."""
+
+    READY = "ready"
+    """It is running and opens its source."""
+    PHONE_WANTED = "phone wanted"
+    """The next picture of the phone is wanted."""
+    SOURCE_ENDED = "source ended"
+    """The source has ended: a film, a folder."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,35 +75,21 @@ class DieShown:
 
 
 @dataclass(frozen=True, slots=True)
-class PhoneWanted:
-    """The next picture of the phone is wanted."""
-
-
-@dataclass(frozen=True, slots=True)
-class SourceEnded:
-    """The source has ended: a film, a folder."""
-
-
-@dataclass(frozen=True, slots=True)
 class PictureWanted:
     """The parent asks for the last picture, or for its rectified mat."""
 
     straightened: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DieWanted:
-    """The parent asks for the only die in the next picture."""
+class Wanted(Enum):
+    """What the parent asks of the next look."""
 
-
-@dataclass(frozen=True, slots=True)
-class TableWanted:
-    """The parent asks for the current table once more: another game has begun on it."""
-
-
-@dataclass(frozen=True, slots=True)
-class FocusWanted:
-    """The parent asks the camera to refocus."""
+    DIE = "die"
+    """The only die in the picture."""
+    TABLE = "table"
+    """The current table once more: another game has begun on it."""
+    FOCUS = "focus"
+    """That the camera finds its focus anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +107,7 @@ class StopWanted:
     stop: bool
 
 
-CameraReport: TypeAlias = (
-    Ready | Seen | Pulse | SourceFailed | Picture | DieShown | PhoneWanted | SourceEnded
-)
-CameraQuestion: TypeAlias = (
-    PictureWanted | DieWanted | TableWanted | FocusWanted | PhonePicture | StopWanted
-)
+CameraReport: TypeAlias = News | Seen | Pulse | SourceFailed | Picture | DieShown
+CameraQuestion: TypeAlias = Wanted | PictureWanted | PhonePicture | StopWanted
 Open: TypeAlias = Callable[[settings.Settings], "Frames"]
 """Opens a source in the camera process."""
