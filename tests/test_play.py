@@ -31,12 +31,14 @@ from companion.app.systemd import Notifier
 from companion.app.terminal import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, LibraryError, SettingsError
+from companion.games import game
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.painted.script import script
 from companion.games.dumm_gelaufen.robots import greedy_robot
 from companion.household import ShownFace, TaughtSets
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.words import words
 from tests.places import free_port
@@ -139,7 +141,7 @@ def test_painted_players_stop_while_the_game_is_paused(away: Path) -> None:
     assert [True, False, True, False] == told
 
 
-def start(journal: Path) -> tuple[subprocess.Popen[bytes], int]:
+def start(journal: Path, *more: str) -> tuple[subprocess.Popen[bytes], int]:
     """A companion in a process of its own, and its port."""
     port = free_port()
     options = [
@@ -151,6 +153,7 @@ def start(journal: Path) -> tuple[subprocess.Popen[bytes], int]:
         "127.0.0.1",
         "--port",
         str(port),
+        *more,
     ]
     environment = {**os.environ, "MURPHY_SPEED": "8", "MURPHY_FPS": "5", "MURPHY_BUZZER": "none"}
     command = [sys.executable, "-m", "companion", "play", *options, "--journal", str(journal)]
@@ -338,6 +341,20 @@ def test_wrong_options(
     assert USAGE == ended.value.code
     assert option in capsys.readouterr().err
     assert not list(away.rglob("*.journal"))
+
+
+@pytest.mark.slow
+def test_an_edition_of_another_game_is_refused_to_the_one_that_goes_on(away: Path) -> None:
+    """Instead of going on without a word."""
+    with Journal(away / "c.journal") as journal:
+        setup = {"players": ["Ann", "Bob"], "edition": "classic", "camera": False}
+        Session(game("dumm-gelaufen").played(), journal, setup=setup)
+    process, _ = start(away / "c.journal", "--camera", "none", "--edition", "revised")
+    try:
+        assert USAGE == process.wait(PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
 
 
 def test_a_refusal_is_in_the_language_asked_for(

@@ -196,7 +196,7 @@ class CurrentGame:
         is played: no setting, no journal, nobody. Raises InputError or EditionError if
         it does not allow that many players.
         """
-        if not self._is_undecided():
+        if not self.is_undecided():
             return None
         self._undecided = False
         named = self._named.of(package.name)
@@ -205,7 +205,7 @@ class CurrentGame:
         told = {"players": list(players), "edition": edition}
         return self.asked(package, package.setup(told))
 
-    def _is_undecided(self) -> bool:
+    def is_undecided(self) -> bool:
         """Whether the game was begun only by default, and nobody has said or been told anything since."""
         if self._undecided:
             begun, *since = self._journal.since("game")

@@ -65,6 +65,8 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     with loading():
         companion = Companion(settings, path, new=new, notifier=notifier)
     with closing(companion):
+        if options["edition"] and not companion.current.is_undecided():
+            chosen(companion.current.package.name, options["edition"])
         for line in companion.greeting(words_of(settings.lang or None)):
             click.echo(line)
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
