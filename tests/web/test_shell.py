@@ -251,13 +251,16 @@ def test_a_walk_over_the_page(table: Companion, visit: Visiting) -> None:
 @pytest.mark.slow
 @pytest.mark.engines
 def test_the_browsers_back_button_closes_a_sheet(table: Companion, visit: Visiting) -> None:
-    """One sheet each time, the page stays; a sheet that is closed otherwise leaves nothing to go back to, nor does a reload."""
+    """One sheet each time, or what fills the screen, the page stays; a sheet that is closed otherwise leaves nothing to go back to, nor does a reload."""
     page = visit().open("/archive").open("/").page
 
     def back(left: int) -> None:
         page.evaluate("history.back()")
         page.wait_for_function(f"() => document.querySelectorAll('dialog').length === {left}")
 
+    table.tell("won", message("page.history"), 0)
+    page.wait_for_selector("dialog.moment")
+    back(0)
     page.click("#menu")
     page.wait_for_selector("dialog #join-code")
     page.click("#join-code")

@@ -255,6 +255,8 @@ export function over(dialog) {
   document.body.append(dialog);
   dialog.showModal();
   dialog.append(...TOLD.map((id) => byId(id)));
+  open.push(dialog);
+  keepHistory();
 }
 
 /**
@@ -265,14 +267,16 @@ export function gone(dialog) {
   const said = ["toast", ...TOLD].map((id) => byId(id)).filter((one) => dialog.contains(one));
   dialog.remove();
   uppermost().append(...said);
+  open.splice(open.indexOf(dialog), 1);
+  keepHistory();
 }
 
-// The browser's back button closes the sheet on top: once one was open, the history has an entry more. It stays when
-// the sheet is closed otherwise, for leaving it takes a while in which a link that is tapped would be lost; where no
-// sheet is open, the back button leaves it and the page.
+// The browser's back button closes the dialog on top: once one was open, the history has an entry more. It stays when
+// the dialog is closed otherwise, for leaving it takes a while in which a link that is tapped would be lost; where none
+// is open, the back button leaves it and the page.
 
-/** @type {(() => void)[]} */
-const open = []; // the sheets, the topmost last, each by what closes it
+/** @type {HTMLDialogElement[]} */
+const open = []; // the topmost last
 let extra = Boolean(history.state?.sheet); // whether that entry is the current one: after a reload, too
 
 function keepHistory() {
@@ -285,8 +289,8 @@ addEventListener("popstate", ({ state }) => {
   const left = extra && !state?.sheet;
   extra = Boolean(state?.sheet);
   if (!left) return;
-  const close = open.at(-1);
-  if (close) close();
+  const top = open.at(-1);
+  if (top) top.close();
   else history.back();
 });
 
@@ -362,8 +366,6 @@ export function sheet(title, build, { closed, changed, name = "", focus = "" } =
   dialog.addEventListener("close", () => {
     gone(dialog);
     sheets.delete(dialog);
-    open.splice(open.indexOf(close), 1);
-    keepHistory();
     // Whatever opened it may have been drawn anew meanwhile.
     const opened = document.activeElement === document.body ? document.querySelector(opener) : null;
     if (opened instanceof HTMLElement) opened.focus({ preventScroll: true });
@@ -375,8 +377,6 @@ export function sheet(title, build, { closed, changed, name = "", focus = "" } =
   over(dialog);
   const at = focus ? dialog.querySelector(focus) : null;
   if (at instanceof HTMLElement) at.focus({ preventScroll: true });
-  open.push(close);
-  keepHistory();
   if (changed) sheets.set(dialog, (view) => changed(view, { close, redraw: drawFor }));
   return { close, redraw: draw, dialog };
 }
