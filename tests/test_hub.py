@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any, Final
 
 import pytest
+from click.testing import CliRunner
 from flask.testing import FlaskClient
 from hypothesis import given
 from hypothesis import strategies as st
@@ -19,8 +20,11 @@ from hypothesis import strategies as st
 from companion.app.broker.connection import Access
 from companion.app.broker.subscriber import Subscriber
 from companion.app.broker.topics import EXPIRY, topics_of
+from companion.app.cli import WRONG
+from companion.app.commands.hub import command
 from companion.app.followers import Follower
 from companion.broker import broker_address
+from companion.errors import SettingsError
 from companion.seating import LONGEST_NAME
 from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling
@@ -84,6 +88,15 @@ def names(overview: AllTables) -> set[str]:
 def client(overview: AllTables) -> FlaskClient:
     hosts = Hosts(hostname=lambda: "murphy", addresses=frozenset)
     return create_hub(overview, hosts=hosts).test_client()
+
+
+def test_without_a_broker_it_asks_which_one() -> None:
+    """Wrong usage, and not a wrong address."""
+    told = CliRunner().invoke(command, [])
+
+    assert isinstance(told.exception, SettingsError)
+    assert "Name it: --broker" in str(told.exception)
+    assert told.exception.message.key in WRONG
 
 
 def test_a_table_is_told_as_it_stands(client: FlaskClient) -> None:

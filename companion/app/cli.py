@@ -48,6 +48,7 @@ WRONG = (
     "settings.wrong",
     "camera.fps",
     "broker.address",
+    "broker.which",
     "broker.password-in-address",
     "broker.table",
     "camera.missing",

@@ -27,7 +27,7 @@ def command(config: str | None, **options: Any) -> None:
     """Show all tables known to a broker on one page; nothing is stored."""
     settings = commandline.settings_from(config, **options)
     if settings.broker is None:
-        raise errors.SettingsError("broker.address")
+        raise errors.SettingsError("broker.which")
     words = commandline.words_of(settings.lang or None)
     overview = AllTables()
     server = Server(create_hub(overview, hosts=Hosts(settings.names)), settings.host, settings.port)
