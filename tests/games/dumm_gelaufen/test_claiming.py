@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.announce import Message
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.table.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.table.claims import claimant
@@ -18,11 +19,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
 )
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Settled, Step, Table, Visit
@@ -376,7 +373,7 @@ def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
         for _ in range(5):
             seats = seats.reached(seat, place)
     (path,) = played.state.belief.hypotheses
-    belief = Belief(spread, (fast_replace(path, seating=seats),))
+    belief = Belief(spread, (m.changed(path, seating=seats),))
     table_state = replace(played.state, belief=belief)
 
     assert whose == claimant(table_state, (arm, arm))
@@ -411,9 +408,9 @@ def test_in_doubt_a_claim_is_his_who_is_likeliest_to_be_playing() -> None:
     """Perhaps it was Cem who laid the card. What is seen after the claim was laid counts for nothing."""
     table_state = begun_anew()
     (bob, *_) = table_state.belief.hypotheses
-    cem = fast_replace(bob, turn=fast_replace(bob.turn, player=2), score=bob.score - 1)
+    cem = m.changed(bob, turn=m.changed(bob.turn, player=2), score=bob.score - 1)
     belief: Belief[Hypothesis, EvidenceInContext] = Belief(
-        lambda paths, seen, number: (fast_replace(cem, score=0.0),), (bob, cem)
+        lambda paths, seen, number: (m.changed(cem, score=0.0),), (bob, cem)
     )
     now = replace(table_state, belief=belief)
     later = replace(table_state, belief=belief.then((DrawPileReach(9.0), None)))
@@ -433,8 +430,8 @@ def test_a_turn_that_began_after_a_claim_takes_nobodys_right_away(
     """It is his who could claim before it: by a verdict Ann, whose turn it was. What somebody has said of a turn since stays said."""
     table_state = begun_anew()
     (bob, *_) = table_state.belief.hypotheses
-    ann = fast_replace(bob, turn=PartialTurn(1))
-    cem = fast_replace(bob, turn=fast_replace(bob.turn, player=2))
+    ann = m.changed(bob, turn=PartialTurn(1))
+    cem = m.changed(bob, turn=m.changed(bob.turn, player=2))
     said = Pin(0, TurnCandidate(2), instead=cem)
     belief: Belief[Hypothesis, EvidenceInContext] = Belief(
         lambda paths, seen, number: (ann,) if isinstance(seen[0], SettledTurns) else (cem,), (bob,)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
 from companion.games.dumm_gelaufen.model import Claim
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
@@ -31,11 +32,7 @@ from companion.games.dumm_gelaufen.table.turns import (
 from companion.games.dumm_gelaufen.table.violations import judge as judge_turn
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.table import Settled, Side, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
@@ -208,8 +205,8 @@ def test_a_turn_is_called_lost_at_once_where_it_is_so_rather_than_not(
 ) -> None:
     """Two were laid for one with Mac at seven, or nothing has happened at all."""
     table_state = dealt("take mac R04-1\nlay mac G08-1\nlay mac G08-2").session.state
-    lost = fast_replace(likely_hypotheses(table_state)[0], score=0.0)
-    untouched = fast_replace(lost, turn=PartialTurn(lost.turn.player), score=-behind)
+    lost = m.changed(likely_hypotheses(table_state)[0], score=0.0)
+    untouched = m.changed(lost, turn=PartialTurn(lost.turn.player), score=-behind)
     recorder = Recorder(replace(table_state, violations=()), evolve)
 
     judge_turn(recorder, (lost, untouched))
@@ -503,8 +500,8 @@ class TestNames:
             else replace(read, laid=(At("mac"),))
         )
         hypotheses = (
-            fast_replace(hypothesis, closed=(read,)),
-            fast_replace(hypothesis, closed=(nameless,), score=hypothesis.score - behind),
+            m.changed(hypothesis, closed=(read,)),
+            m.changed(hypothesis, closed=(nameless,), score=hypothesis.score - behind),
         )
 
         (told,) = wanted(hypotheses, believed(table_state), number=1)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.events import BeliefCorrected, FactsStated
@@ -23,11 +24,7 @@ from companion.games.dumm_gelaufen.table.table_check import (
 from companion.games.dumm_gelaufen.tracker.evidence import DrawPileReach, EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.table import Table
 from companion.tracking.belief import Belief
 from tests.games.dumm_gelaufen.script import dealt
@@ -51,7 +48,7 @@ def lying(covered: tuple[str, ...] = (), /, *, also: Any = None, **zones: str) -
     changed = {names.get(zone, zone): tuple(shown.split()) for zone, shown in zones.items()}
     lies = Table({**table_state.table.zones, **changed}, frozenset(covered))
     (best,) = table_state.belief.hypotheses
-    others = () if also is None else (fast_replace(best, **also),)
+    others = () if also is None else (m.changed(best, **also),)
     belief: Belief[Hypothesis, EvidenceInContext] = Belief(spread, (best, *others))
     return replace(table_state, table=lies, belief=belief)
 
@@ -127,7 +124,7 @@ def test_the_belief_begins_anew_where_it_was_wrong(believed: tuple[Card, ...], a
     """Where it has a name for what the rules' state leaves open it goes on."""
     table_state = lying(left="G09-1")
     (best,) = table_state.belief.hypotheses
-    belief = Belief(spread, (fast_replace(best, left=believed),))
+    belief = Belief(spread, (m.changed(best, left=believed),))
     recorder = Recorder(replace(table_state, belief=belief), evolve)
 
     heal(recorder)
@@ -159,7 +156,7 @@ def test_while_a_turn_may_go_on_nothing_is_put_right(what: str) -> None:
         turn = TurnRecord(1, 1, TurnCandidate(0), table_state.state)
         table_state = replace(table_state, turns=(turn,))
     elif what == "seen":
-        under_way = fast_replace(best, turn=PartialTurn(0, drew=1))
+        under_way = m.changed(best, turn=PartialTurn(0, drew=1))
         table_state = replace(table_state, belief=Belief(spread, (under_way,)))
     recorder = Recorder(table_state, evolve)
 
@@ -255,7 +252,7 @@ def test_a_turn_goes_on_where_it_led_to_what_lies_there(
     taken = tuple(card for card in ROW if At("mac", card) not in turn.taken)
     table_state = lying(mac=" ".join(card.code for card in mac))
     (best,) = table_state.belief.hypotheses
-    under_way = fast_replace(best, turn=turn, mac=taken)
+    under_way = m.changed(best, turn=turn, mac=taken)
 
     assert on is goes_on(replace(table_state, belief=Belief(spread, (under_way,))))
 
@@ -269,7 +266,7 @@ def test_a_turn_that_is_over_and_not_told_goes_on_as_well(
     """Unless the rules do not allow it."""
     table_state = lying()
     (best,) = table_state.belief.hypotheses
-    over = fast_replace(best, closed=(TurnCandidate(0, wrong=wrong),), turn=PartialTurn(1))
+    over = m.changed(best, closed=(TurnCandidate(0, wrong=wrong),), turn=PartialTurn(1))
 
     assert on is goes_on(replace(table_state, belief=Belief(spread, (over,))))
 

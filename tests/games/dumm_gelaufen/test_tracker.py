@@ -19,7 +19,6 @@ from companion.games.dumm_gelaufen.table.state import Recorder, TableState
 from companion.games.dumm_gelaufen.table.submissions import correct
 from companion.games.dumm_gelaufen.table.violations import is_one_more
 from companion.games.dumm_gelaufen.tracker.replay import to_move
-from companion.games.dumm_gelaufen.tracker.turn_candidates import fast_replace
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
 from companion.table import Observation
@@ -508,7 +507,7 @@ class TestCorrections:
         table_state = dealt(f"arm bottom{WHOLE}\nlay right G05-1").session.state
         best = likely_hypotheses(table_state)[0]
 
-        after = [fast_replace(best, closed=turns) for turns in ((), best.closed)]
+        after = [m.changed(best, closed=turns) for turns in ((), best.closed)]
 
         assert [True, False] == [is_one_more(table_state, each) for each in after]
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from math import inf
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord
 from companion.games.dumm_gelaufen.tracker import hypothesis, turn_belief
 from companion.games.dumm_gelaufen.tracker.commit import provisional
@@ -14,11 +15,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     Statement,
     evidence_in,
 )
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.table import Settled
 from companion.tracking.bearings import Seating
 
@@ -62,7 +59,7 @@ def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
         later[0].before if later else table_state.state, seating_of(table_state)
     )
     closed = tuple(each.candidate for each in table_state.followed[: turn + 1])
-    pin = Pin(turn, pinned.candidate, instead=fast_replace(start, closed=closed))
+    pin = Pin(turn, pinned.candidate, instead=m.changed(start, closed=closed))
     return replace(
         table_state, belief=turn_belief.pinned(table_state.belief, pin, known(table_state))
     )

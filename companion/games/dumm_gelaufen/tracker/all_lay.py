@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, fast_replace
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 
 
 def laid_by(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
     """The hypothesis with every card that was laid given to somebody who may have laid it."""
     turn = hypothesis.turn
     if len(turn.layers) >= len(turn.laid):
-        yield fast_replace(
-            hypothesis, turn=fast_replace(turn, layers=turn.layers[: len(turn.laid)])
-        )
+        yield m.changed(hypothesis, turn=m.changed(turn, layers=turn.layers[: len(turn.laid)]))
         return
     for seat, cost in _next(hypothesis, context, evidence):
-        given = fast_replace(turn, layers=(*turn.layers, seat))
+        given = m.changed(turn, layers=(*turn.layers, seat))
         yield from laid_by(
-            fast_replace(hypothesis, turn=given, score=hypothesis.score + cost), context, evidence
+            m.changed(hypothesis, turn=given, score=hypothesis.score + cost), context, evidence
         )
 
 

@@ -12,11 +12,7 @@ from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKi
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS, ActionCard
 from companion.games.dumm_gelaufen.tracker import likelihoods
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 
 OTHERS_DRAW: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.draws)
 """The cards for which an at-once card may turn up."""
@@ -93,21 +89,21 @@ def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]
         yield from _after_another(turn, card)
     elif not turn.laid:
         strange = likelihoods.WRONG if turn.taken else 0.0
-        yield fast_replace(turn, played=(card,)), strange
+        yield m.changed(turn, played=(card,)), strange
 
 
 def _after_another(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]:
-    both = fast_replace(turn, played=(*turn.played, card))
+    both = m.changed(turn, played=(*turn.played, card))
     first = turn.played[-1]
     if card.kind is CardKind.AT_ONCE:
         expected = first.kind is CardKind.AT_ONCE or first.face in OTHERS_DRAW
         if turn.refilled:
             drawn = turn.refilled[-1], card, len(turn.played)
-            yield fast_replace(turn, unused=(*turn.unused, drawn)), 0.0
+            yield m.changed(turn, unused=(*turn.unused, drawn)), 0.0
         yield both, 0.0 if expected else likelihoods.ODD_TOO
     elif first.face == "K04" and len(turn.laid) < ACTION_CARDS["K04"].lays:
         # K04 lets a keep action be thrown away as one of its two cards.
-        yield fast_replace(turn, laid=(*turn.laid, At("actions", card))), 0.0
+        yield m.changed(turn, laid=(*turn.laid, At("actions", card))), 0.0
 
 
 def is_for_all(turn: PartialTurn) -> bool:
@@ -203,13 +199,13 @@ def meant(
     score = undone * len(again)
     if laid and len(gone) > len(again) and not turn.played:
         score += likelihoods.ASTRAY
-    yield fast_replace(turn, taken=taken, laid=laid + new), score
+    yield m.changed(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back and not _digs(taken, back):
         rest, score = _without(new, back), score + undone * len(back)
         visits = turn.visits - 2 * len(back)
         taken, laid = _without(taken, back), laid + rest
-        yield fast_replace(turn, taken=taken, laid=laid, visits=visits), score
+        yield m.changed(turn, taken=taken, laid=laid, visits=visits), score
 
 
 def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:

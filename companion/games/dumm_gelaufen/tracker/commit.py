@@ -7,14 +7,11 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Final
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.hypothesis import LAG, Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.tracking.beam import posterior, share
 
 SURE: Final = 0.985
@@ -214,7 +211,7 @@ def _short(first: TurnCandidate, alike: Iterable[TurnCandidate]) -> Iterator[Tur
     for candidate in alike:
         if candidate.same(first) and candidate.refilled not in told:
             told.add(candidate.refilled)
-            yield fast_replace(first, refilled=candidate.refilled)
+            yield m.changed(first, refilled=candidate.refilled)
 
 
 def _first(hypothesis: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
@@ -237,7 +234,7 @@ def provisional(hypothesis: Hypothesis, known: Context, number: int) -> TurnCand
     candidate, score = max(likely, key=lambda pair: pair[1])
     if candidate.wrong is not None or score < turn_transitions.UNLIKELY:
         return None
-    return fast_replace(candidate, ended=number)
+    return m.changed(candidate, ended=number)
 
 
 def wanted(
@@ -263,7 +260,7 @@ def _as_known(first: TurnCandidate, hypotheses: Sequence[Hypothesis]) -> TurnCan
     alike = [hypothesis.closed[0] for hypothesis in near if hypothesis.closed[0].names(first)]
     taken = _known(first.taken, [candidate.taken for candidate in alike])
     laid = _known(first.laid, [candidate.laid for candidate in alike])
-    return fast_replace(first, taken=taken, laid=laid)
+    return m.changed(first, taken=taken, laid=laid)
 
 
 def _known(cards: tuple[At, ...], alike: Sequence[tuple[At, ...]]) -> tuple[At, ...]:

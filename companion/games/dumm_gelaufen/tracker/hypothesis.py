@@ -11,12 +11,7 @@ from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import LEFT, Card, CardKind
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    KEPT,
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.tracking.beam import likeliest
 from companion.tracking.bearings import Bearing, Seating
 
@@ -126,12 +121,12 @@ class Hypothesis:
     @property
     def what(self) -> tuple[object, ...]:
         """The hypothesis without how likely it is, and without what is long ago."""
-        known: tuple[object, ...] | None = self.__dict__.get(KEPT)
+        known: tuple[object, ...] | None = self.__dict__.get(m.KEPT)
         if known is None:
             lies = self.mac, self.left, self.right, self.actions
             late = tuple(turn.whole for turn in self.late)
             known = lies, self.turn, len(self.closed), late
-            self.__dict__[KEPT] = known
+            self.__dict__[m.KEPT] = known
         return known
 
     @property
@@ -147,12 +142,12 @@ class Hypothesis:
 
     def weighed(self, score: float) -> Hypothesis:
         """The same hypothesis with another weight."""
-        return fast_replace(self, score=score)
+        return m.changed(self, score=score)
 
     def reached(self, player: int, arm: Bearing) -> Hypothesis:
         """The hypothesis with one more reach by a player, and how likely his arm comes from there."""
         score = self.score + self.seating.likely(player, arm)
-        return fast_replace(self, score=score, seating=self.seating.reached(player, arm))
+        return m.changed(self, score=score, seating=self.seating.reached(player, arm))
 
     @property
     def shows(self) -> tuple[object, ...]:

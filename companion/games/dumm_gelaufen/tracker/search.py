@@ -8,6 +8,7 @@ from heapq import heappushpop
 from math import inf
 from typing import Final
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, MAC
 from companion.games.dumm_gelaufen.tracker import all_lay, card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.evidence import (
@@ -36,7 +37,6 @@ from companion.games.dumm_gelaufen.tracker.succession import (
     shown,
     shuffled,
 )
-from companion.games.dumm_gelaufen.tracker.turn_candidates import fast_replace
 from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
 
 AMPLE: Final = 2 * WIDTH
@@ -104,18 +104,16 @@ def _told(
             yield after
     yield from _rested(hypothesis, evidence)
     score = hypothesis.score + likelihoods.MISREAD + _misread_too(hypothesis, evidence)
-    yield fast_replace(hypothesis, score=score, misread=hypothesis.misread + 1)
+    yield m.changed(hypothesis, score=score, misread=hypothesis.misread + 1)
 
 
 def _rested(hypothesis: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(evidence, DrawPileReach):
         rested = likelihoods.RESTED + likelihoods.stayed(evidence.stayed, rested=True)
-        yield fast_replace(hypothesis, score=hypothesis.score + rested)
+        yield m.changed(hypothesis, score=hypothesis.score + rested)
     elif evidence.visits and (evidence.unseen or shows_already(hypothesis, evidence)):
-        yield fast_replace(
-            hypothesis, score=hypothesis.score + likelihoods.RESTED * evidence.visits
-        )
+        yield m.changed(hypothesis, score=hypothesis.score + likelihoods.RESTED * evidence.visits)
 
 
 def shows_already(hypothesis: Hypothesis, evidence: ZoneChange) -> bool:
@@ -143,7 +141,7 @@ def _read(
 ) -> Iterator[Hypothesis]:
     if isinstance(evidence, DrawPileReach):
         came = hypothesis.score + likelihoods.stayed(evidence.stayed, rested=False)
-        for after in _drew(fast_replace(hypothesis, score=came), context, evidence, number):
+        for after in _drew(m.changed(hypothesis, score=came), context, evidence, number):
             yield armed(after, evidence)
         return
     if evidence.unseen:
@@ -188,7 +186,7 @@ def _brought_last(
 ) -> Iterator[Hypothesis]:
     """The last hand brought the action card: those before it rested, or what they laid was never read."""
     rested = likelihoods.RESTED * (len(evidence.arms) - 1)
-    here = fast_replace(hypothesis, score=hypothesis.score + rested)
+    here = m.changed(hypothesis, score=hypothesis.score + rested)
     last = replace(evidence, visits=1, arms=evidence.arms[-1:])
     yield from _acted(here, context, last)
     if not hypothesis.turn.untouched:
@@ -213,7 +211,7 @@ def _unseen(
         seen = replace(evidence, cards=cards, unread=unread, moved=())
         for here in begun:
             if here.score + cost > context.least:
-                yield from showed(fast_replace(here, score=here.score + cost), context, seen)
+                yield from showed(m.changed(here, score=here.score + cost), context, seen)
 
 
 def _shared(
@@ -230,7 +228,7 @@ def _shared(
                 evidence, cards=between, visits=mine, arms=evidence.arms[:mine], moved=()
             )
             last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
-            start = fast_replace(hypothesis, score=hypothesis.score + late)
+            start = m.changed(hypothesis, score=hypothesis.score + late)
             if evidence.zone != ACTIONS:
                 start = armed(start, first)
             if start.score <= context.least:
@@ -251,22 +249,22 @@ def _drew(
     turn = hypothesis.turn
     if not turn.stacked:
         # The shuffled cards are laid down as the new draw pile.
-        yield fast_replace(hypothesis, turn=fast_replace(turn, stacked=True))
+        yield m.changed(hypothesis, turn=m.changed(turn, stacked=True))
         return
     if not turn.acted:
         for begun in begins(hypothesis, context, evidence):
             drew = begun.turn.drew + 1
-            yield fast_replace(begun, turn=fast_replace(begun.turn, drew=drew))
+            yield m.changed(begun, turn=m.changed(begun.turn, drew=drew))
         if not turn.taken:
             return
     else:
         cost = card_effects.reach(turn)
-        again = fast_replace(turn, reached=turn.reached + 1)
-        yield fast_replace(hypothesis, turn=again, score=hypothesis.score + cost)
+        again = m.changed(turn, reached=turn.reached + 1)
+        yield m.changed(hypothesis, turn=again, score=hypothesis.score + cost)
     yield from _refilled(hypothesis, context, evidence)
     for fresh in ends(hypothesis, context, number):
         for begun in begins(fresh, context, evidence):
-            yield fast_replace(begun, turn=fast_replace(begun.turn, drew=1))
+            yield m.changed(begun, turn=m.changed(begun.turn, drew=1))
 
 
 def _refilled(
@@ -277,8 +275,8 @@ def _refilled(
     for seat, left in context.losers(turn, first=len(hypothesis.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
         cost = likelihoods.SHORT if again else likelihoods.short(left)
-        drew = fast_replace(turn, refilled=(*turn.refilled, seat))
-        came = fast_replace(hypothesis, turn=drew, score=hypothesis.score + cost)
+        drew = m.changed(turn, refilled=(*turn.refilled, seat))
+        came = m.changed(hypothesis, turn=drew, score=hypothesis.score + cost)
         for arm in evidence.arms:
             came = came.reached(seat, arm)
         yield came

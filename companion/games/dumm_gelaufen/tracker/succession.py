@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, Card
 from companion.games.dumm_gelaufen.tracker import (
     all_lay,
@@ -20,11 +21,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
 )
 from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis, pruned
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 
 
 def begins(hypothesis: Hypothesis, context: Context, evidence: Evidence) -> Iterator[Hypothesis]:
@@ -45,24 +42,24 @@ def begins(hypothesis: Hypothesis, context: Context, evidence: Evidence) -> Iter
             skipped = hypothesis.score + likelihoods.ASTRAY * astray
             if skipped > context.least:
                 begun = PartialTurn(seat, turn.begun)
-                yield fast_replace(hypothesis, turn=begun, score=skipped)
+                yield m.changed(hypothesis, turn=begun, score=skipped)
 
 
 def ends(hypothesis: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
     """The turn is over, the next player's begins with evidence ``number``."""
     following = PartialTurn(context.after(hypothesis.turn.player), number)
     if card_effects.is_for_all(hypothesis.turn):
-        hypothesis = fast_replace(
+        hypothesis = m.changed(
             hypothesis, score=hypothesis.score + all_lay.skipped(hypothesis, context)
         )
     for candidate, score in turn_transitions.closings(
         hypothesis.turn, hypothesis.mac, context.prior
     ):
         if hypothesis.score + score > context.least:
-            yield fast_replace(
+            yield m.changed(
                 hypothesis,
                 turn=following,
-                closed=(*hypothesis.closed, fast_replace(candidate, ended=number)),
+                closed=(*hypothesis.closed, m.changed(candidate, ended=number)),
                 held=hands(hypothesis.held, candidate),
                 score=hypothesis.score + score,
             )
@@ -91,10 +88,8 @@ def armed(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
     if turn.played:
         return _for_action(hypothesis, evidence)
     if isinstance(evidence, ZoneChange):
-        turn = fast_replace(turn, visits=turn.visits + evidence.visits)
-    hypothesis = fast_replace(
-        hypothesis, turn=fast_replace(turn, arms=(*turn.arms, *evidence.arms))
-    )
+        turn = m.changed(turn, visits=turn.visits + evidence.visits)
+    hypothesis = m.changed(hypothesis, turn=m.changed(turn, arms=(*turn.arms, *evidence.arms)))
     for arm in evidence.arms:
         hypothesis = hypothesis.reached(turn.player, arm)
     return hypothesis
@@ -139,7 +134,7 @@ def ruled(
     hypotheses: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
 ) -> tuple[Hypothesis, ...]:
     """What is known now, and by each hypothesis that agrees what lies in its piles, who sits where, and who is next."""
-    start = fast_replace(settled.start, turn=fast_replace(settled.start.turn, begun=number + 1))
+    start = m.changed(settled.start, turn=m.changed(settled.start.turn, begun=number + 1))
     over = [
         end
         for hypothesis in hypotheses
@@ -157,7 +152,7 @@ def shown(
 ) -> tuple[Hypothesis, ...]:
     """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles, and for being in somebody else's hand."""
     return pruned(
-        fast_replace(hypothesis, score=hypothesis.score + _strange(hypothesis, hand, context))
+        m.changed(hypothesis, score=hypothesis.score + _strange(hypothesis, hand, context))
         for hypothesis in hypotheses
     )
 
@@ -165,7 +160,7 @@ def shown(
 def shuffled(hypotheses: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
     """The hypotheses without what lay below the tops of their piles, and without their discard."""
     return pruned(
-        fast_replace(h, left=h.left[:1], right=h.right[:1], actions=frozenset(), top=None)
+        m.changed(h, left=h.left[:1], right=h.right[:1], actions=frozenset(), top=None)
         for h in hypotheses
     )
 
@@ -194,8 +189,8 @@ def _going_on(
     player = hypothesis.turn.player
     turn = start.turn
     deep = None if hypothesis.actions <= start.actions else 1
-    turn = turn if player == told.turn.player else fast_replace(turn, player=player)
-    return fast_replace(
+    turn = turn if player == told.turn.player else m.changed(turn, player=player)
+    return m.changed(
         start,
         turn=turn,
         left=hypothesis.left[:deep],

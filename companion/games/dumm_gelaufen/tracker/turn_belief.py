@@ -16,11 +16,7 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.succession import ended
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
@@ -93,7 +89,7 @@ def _obeyed(before: m.State, told: TurnCandidate) -> Obeyed:
     """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
     if not told.played:
         return {}
-    candidate = fast_replace(told, refilled=(), unused=())
+    candidate = m.changed(told, refilled=(), unused=())
     after = reduce(happened, enacted(before, candidate), before)
     left = [hand.size[0] for hand in after.hands]
     fewer = {p for p, hand in enumerate(before.hands) if left[p] < hand.size[0]}
@@ -140,7 +136,7 @@ def ranked(
     if over:
         hypotheses = _all_ended(hypotheses, known, belief.number)
     due = (
-        fast_replace(hypothesis, score=hypothesis.score + _due(hypothesis, known))
+        m.changed(hypothesis, score=hypothesis.score + _due(hypothesis, known))
         for hypothesis in hypotheses
     )
     best = sorted(due, key=lambda hypothesis: (-round(hypothesis.score, 6), hypothesis.unread))
@@ -152,7 +148,7 @@ def ranked(
 def unsettled(hypotheses: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
     """The hypotheses without the turns that are settled."""
     return tuple(
-        fast_replace(hypothesis, closed=hypothesis.closed[settled:]) for hypothesis in hypotheses
+        m.changed(hypothesis, closed=hypothesis.closed[settled:]) for hypothesis in hypotheses
     )
 
 

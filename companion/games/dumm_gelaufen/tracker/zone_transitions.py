@@ -13,11 +13,7 @@ from companion.games.dumm_gelaufen.tracker.card_effects import meant
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import PileChange, changes, without
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-    fast_replace,
-)
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 
 
 def discarded(
@@ -28,21 +24,21 @@ def discarded(
         # Shuffled anew, or a card laid there was not read.
         yield reshuffled(hypothesis, context)
         unread = likelihoods.UNSEEN if hypothesis.actions else 0.0
-        yield fast_replace(hypothesis, score=hypothesis.score + unread)
+        yield m.changed(hypothesis, score=hypothesis.score + unread)
         return
     new = [card for card in reversed(evidence.cards) if card not in hypothesis.actions]
     top, shown = evidence.cards[0], frozenset(evidence.cards)
-    here = fast_replace(hypothesis, actions=hypothesis.actions | shown, top=top)
+    here = m.changed(hypothesis, actions=hypothesis.actions | shown, top=top)
     if not new and top is not hypothesis.top and hypothesis.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
-        yield fast_replace(here, score=hypothesis.score + likelihoods.OVERTAKEN)
-        again = fast_replace(here, actions=shown, score=hypothesis.score + likelihoods.ODD_TOO)
+        yield m.changed(here, score=hypothesis.score + likelihoods.OVERTAKEN)
+        again = m.changed(here, actions=shown, score=hypothesis.score + likelihoods.ODD_TOO)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, evidence.visits) :])
     if len(new) > max(1, evidence.visits):
         more = likelihoods.ODD_TOO * (len(new) - max(1, evidence.visits))
-        yield from _all(fast_replace(here, score=hypothesis.score + more), context, new)
+        yield from _all(m.changed(here, score=hypothesis.score + more), context, new)
 
 
 def _all(hypothesis: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis]:
@@ -58,14 +54,14 @@ def _action(hypothesis: Hypothesis, context: Context, card: Card) -> Iterator[Hy
     for after, cost in card_effects.played(turn, card):
         if not hypothesis.closed and not turn.acted:
             cost += context.plays(turn, card)
-        yield fast_replace(hypothesis, turn=after, score=hypothesis.score + cost)
+        yield m.changed(hypothesis, turn=after, score=hypothesis.score + cost)
     if turn.drew and not turn.acted:
-        unused = fast_replace(turn, thrown=(*turn.thrown, card))
+        unused = m.changed(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
         score = hypothesis.score + (
             likelihoods.SHORT if again else context.thrown(turn.player, hypothesis.closed)
         )
-        yield fast_replace(hypothesis, turn=unused, score=score)
+        yield m.changed(hypothesis, turn=unused, score=score)
 
 
 def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
@@ -77,13 +73,13 @@ def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
     if turn.acted and turn.reached >= card_effects.ordered(turn) and drawn < context.draw:
         # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
         early += likelihoods.SHUFFLED
-    return fast_replace(
+    return m.changed(
         hypothesis,
         left=hypothesis.left[:1],
         right=hypothesis.right[:1],
         actions=frozenset(),
         top=None,
-        turn=fast_replace(
+        turn=m.changed(
             turn,
             reshuffled=True,
             swept=len(turn.thrown) + len(turn.played) + len(turn.unused),
@@ -118,7 +114,7 @@ def _read_late(
         unread = [None] * (hypothesis.mac.count(None) - count)
         cost = _found(hypothesis, MAC, lay, context)
         known = _named(hypothesis, MAC, lay)
-        yield fast_replace(known, mac=(*there, *lay, *unread), score=hypothesis.score + cost)
+        yield m.changed(known, mac=(*there, *lay, *unread), score=hypothesis.score + cost)
 
 
 def _row(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
@@ -144,7 +140,7 @@ def _row(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iter
             cost += _reaches(len(out), len(came), unread, visits)
             told = _named(hypothesis, MAC, lay)
             row = (*evidence.cards, *[None] * (unread + stay))
-            after = fast_replace(told, mac=row, score=hypothesis.score + cost)
+            after = m.changed(told, mac=row, score=hypothesis.score + cost)
             yield from _moved(after, told, context, out, came)
 
 
@@ -159,7 +155,7 @@ def _pile(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Ite
     zone: Place = "open-left" if evidence.zone == LEFT else "open-right"
     if _may_be_shuffled(hypothesis, context, evidence):
         shuffled = reshuffled(hypothesis, context)
-        yield fast_replace(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
+        yield m.changed(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
     for change, cost in _likely(_look_at(hypothesis, zone, context, evidence)):
         if hypothesis.score + cost < context.least:
             return
@@ -172,7 +168,7 @@ def _pile(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Ite
         new = tuple(At(zone, card) for card in (*change.laid, *unread))
         there = without(hypothesis.pile(RIGHT if zone == LEFT else LEFT), change.laid)
         told = _named(hypothesis, zone, change.named)
-        after = fast_replace(
+        after = m.changed(
             told,
             left=(*unread, *change.pile) if zone == LEFT else there,
             right=(*unread, *change.pile) if zone == RIGHT else there,
@@ -247,17 +243,17 @@ def _named(hypothesis: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypo
     for card in cards:
         unread, at = At(zone), At(zone, card)
         if unread in hypothesis.turn.laid:
-            hypothesis = fast_replace(
+            hypothesis = m.changed(
                 hypothesis,
-                turn=fast_replace(hypothesis.turn, laid=_last(hypothesis.turn.laid, unread, at)),
+                turn=m.changed(hypothesis.turn, laid=_last(hypothesis.turn.laid, unread, at)),
             )
             continue
         for number in range(len(hypothesis.closed) - 1, -1, -1):
             turn = hypothesis.closed[number]
             if unread in turn.laid:
-                turn = fast_replace(turn, laid=_last(turn.laid, unread, at))
+                turn = m.changed(turn, laid=_last(turn.laid, unread, at))
                 closed = (*hypothesis.closed[:number], turn, *hypothesis.closed[number + 1 :])
-                hypothesis = fast_replace(hypothesis, closed=closed)
+                hypothesis = m.changed(hypothesis, closed=closed)
                 break
     return hypothesis
 
@@ -339,7 +335,7 @@ def _moved(
         slips = turn_transitions.hopeless(turn, after.mac) and not righted
         score += likelihoods.ODD_TOO * (slips and not turn_transitions.early(turn, after.mac))
         if cost + score > -FAR and after.score + cost + score > context.least:
-            yield fast_replace(after, turn=turn, score=after.score + cost + score)
+            yield m.changed(after, turn=turn, score=after.score + cost + score)
 
 
 def _own_again(hypothesis: Hypothesis, gone: tuple[At, ...]) -> int:
