@@ -258,7 +258,7 @@ def test_one_lays_two_and_the_next_one_takes_before_the_row_is_read(
     told = (
         each.score
         for each in found
-        if each.turn == PartialTurn(1, 1, taken=(At("mac", R1),), visits=each.turn.visits)
+        if each.turn == PartialTurn(1, begun=1, taken=(At("mac", R1),), visits=each.turn.visits)
         and [at.card for turn in each.closed for at in turn.laid] == [N1, N2]
     )
     assert max(told) == pytest.approx(expected)

@@ -15,7 +15,9 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     Statement,
     evidence_in,
 )
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    SeenTurn,
+)
 from companion.table import Settled
 from companion.tracking.bearings import Seating
 
@@ -112,7 +114,7 @@ def begun_after(table_state: TableState, at: float) -> Iterator[tuple[int, int]]
     evidence = [seen for seen, _ in table_state.belief.since(0)]
     known = (n for n, seen in enumerate(evidence, 1) if isinstance(seen, SettledTurns))
     begins = (max(known, default=0), *(turn.ended for turn in best.closed))
-    turns: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
+    turns: tuple[SeenTurn, ...] = (*best.closed, best.turn)
     for turn, number in zip(turns, begins, strict=True):
         since = evidence[number:]
         seen = (each.at for each in since if not isinstance(each, Statement))

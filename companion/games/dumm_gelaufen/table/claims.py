@@ -270,8 +270,7 @@ def _unsure(table_state: TableState) -> Iterator[d.Card]:
     """The cards that moved in turns that were not told for sure."""
     for turn in table_state.turns:
         if not turn.sure:
-            moved = (*turn.candidate.taken, *turn.candidate.laid)
-            yield from (at.card for at in moved if at.card is not None)
+            yield from (at.card for at in turn.candidate.moved if at.card is not None)
 
 
 def judge(

@@ -18,7 +18,9 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     evidence_in,
     followed,
 )
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    SeenTurn,
+)
 from companion.inputs import Input
 from companion.table import Glimpse, Observation, Settled
 
@@ -147,7 +149,7 @@ def whose(table_state: TableState, card: Card) -> int:
     """Who drew or played an action card that lies on the discard now."""
     more = brought(table_state.table, table_state.glimpsed)
     best = beliefs.likely_hypotheses(beliefs.believing(table_state, *more))[0]
-    told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
+    told: tuple[SeenTurn, ...] = (*best.closed, best.turn)
     for turn in reversed(told):
         for seat, unused, _ in turn.unused:
             if unused is card:

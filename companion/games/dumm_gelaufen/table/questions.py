@@ -223,8 +223,7 @@ def told_apart(
 
 def turn_text(candidate: TurnCandidate) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
-    moved = (*candidate.taken, *candidate.laid)
-    with_mac = candidate.area == MAC and all(at.place == MAC for at in moved)
+    with_mac = candidate.area == MAC and candidate.places == {MAC}
     words = in_words if with_mac else placed
     taken = words(candidate.taken)
     unused = (*candidate.thrown, *(card for _, card, _ in candidate.unused))

@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.table.state import Recorder, TableState, Turn
 from companion.games.dumm_gelaufen.tracker import replay, turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import PLAYED
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import SeenTurn
 from companion.kit import table as kit
 from companion.table import Settled
 from companion.tracking.beam import share
@@ -31,8 +31,7 @@ def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
     table_state, best = recorder.table_state, hypotheses[0]
     quiet = table_state.at - table_state.evidence_at >= PATIENCE
     hopeless = turn_transitions.hopeless(best.turn, best.mac)
-    made = {at.place for at in (*best.turn.taken, *best.turn.laid)}
-    if hopeless and not table_state.covered.isdisjoint(made):
+    if hopeless and not table_state.covered.isdisjoint(best.turn.places):
         # While a hand is where the turn was made more of it may come.
         return
     if hopeless and (quiet or share(hypotheses, _is_lost) > 0.5):
@@ -79,9 +78,9 @@ def _of_turn(
     return violation(reason, whose, _moved(best.turn), TURN)
 
 
-def _moved(turn: TurnCandidate | PartialTurn) -> tuple[str, ...]:
+def _moved(turn: SeenTurn) -> tuple[str, ...]:
     """The cards that a turn took and laid, each once."""
-    moved = (at.card.code for at in (*turn.taken, *turn.laid) if at.card is not None)
+    moved = (at.card.code for at in turn.moved if at.card is not None)
     return tuple(dict.fromkeys(moved))
 
 
@@ -158,6 +157,6 @@ def stand(recorder: Recorder, seen: Settled) -> None:
             recorder.record(kit.Violated(wrong))
 
 
-def laid_of(candidate: TurnCandidate | PartialTurn) -> tuple[Card | None, ...]:
+def laid_of(candidate: SeenTurn) -> tuple[Card | None, ...]:
     """The cards that a turn laid, in order; None for one that nobody read."""
     return tuple(at.card for at in candidate.laid)

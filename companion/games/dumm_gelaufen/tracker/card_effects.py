@@ -12,7 +12,11 @@ from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKi
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS, ActionCard
 from companion.games.dumm_gelaufen.tracker import likelihoods
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    SeenTurn,
+    TurnCandidate,
+)
 
 OTHERS_DRAW: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.draws)
 """The cards for which an at-once card may turn up."""
@@ -30,7 +34,7 @@ def rested(turn: PartialTurn) -> bool:
     return turn.reached > (ordered(turn) if turn.played else 0)
 
 
-def losers(turn: PartialTurn | TurnCandidate, seats: tuple[int, ...]) -> tuple[int, ...]:
+def losers(turn: SeenTurn, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Who may have run short of cards by the action card that was played (rules, A6)."""
     face = turn.played[-1].face if turn.played else ""
     if face == "K11" and turn.layers:
@@ -59,7 +63,7 @@ def at_first(turn: PartialTurn) -> tuple[Card, ...]:
     return turn.played[:last]
 
 
-def lost(turn: PartialTurn | TurnCandidate, seat: int) -> int:
+def lost(turn: SeenTurn, seat: int) -> int:
     """How many cards somebody lost to the action card, and it with them, at least."""
     mine = seat == turn.player
     kept = mine and turn.played[0].kind is CardKind.KEEP
@@ -68,7 +72,7 @@ def lost(turn: PartialTurn | TurnCandidate, seat: int) -> int:
     return kept + (len(turn.laid) if mine else _asks(turn).loses == "others")
 
 
-def ordered(turn: PartialTurn | TurnCandidate) -> int:
+def ordered(turn: SeenTurn) -> int:
     """How many cards are drawn for the action cards played."""
     seen = sum(at.place != DRAW for at in turn.taken)
     ordered = sum(ACTION_CARDS[card.face].draws for card in turn.played)
@@ -180,7 +184,7 @@ def missing(turn: PartialTurn) -> float:
     return likelihoods.ODD_TOO if len(turn.laid) < _asks(turn).least else 0.0
 
 
-def _asks(turn: PartialTurn | TurnCandidate) -> ActionCard:
+def _asks(turn: SeenTurn) -> ActionCard:
     """What the card asks that was played last."""
     return ACTION_CARDS[turn.played[-1].face]
 

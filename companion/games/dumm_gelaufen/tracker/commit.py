@@ -196,8 +196,7 @@ def _unseen(candidate: TurnCandidate | None) -> tuple[object, ...] | None:
 
 def _is_hidden(turn: TurnCandidate, covered: Collection[str]) -> bool:
     """Whether a turn looks wrong and a zone that it was made in is covered: more of it may be seen."""
-    places = {at.place for at in (*turn.taken, *turn.laid)}
-    return turn.wrong is not None and not places.isdisjoint(covered)
+    return turn.wrong is not None and not turn.places.isdisjoint(covered)
 
 
 def _is_alike(candidate: TurnCandidate, first: TurnCandidate) -> bool:

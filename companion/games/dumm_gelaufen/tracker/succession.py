@@ -41,13 +41,13 @@ def begins(hypothesis: Hypothesis, context: Context, evidence: Evidence) -> Iter
             astray = 1 if goes_on else left_out
             skipped = hypothesis.score + likelihoods.ASTRAY * astray
             if skipped > context.least:
-                begun = PartialTurn(seat, turn.begun)
+                begun = PartialTurn(seat, begun=turn.begun)
                 yield m.changed(hypothesis, turn=begun, score=skipped)
 
 
 def ends(hypothesis: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
     """The turn is over, the next player's begins with evidence ``number``."""
-    following = PartialTurn(context.after(hypothesis.turn.player), number)
+    following = PartialTurn(context.after(hypothesis.turn.player), begun=number)
     if card_effects.is_for_all(hypothesis.turn):
         hypothesis = m.changed(
             hypothesis, score=hypothesis.score + all_lay.skipped(hypothesis, context)

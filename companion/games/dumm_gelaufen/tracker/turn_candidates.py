@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind
+from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind, Place
 from companion.games.dumm_gelaufen.model.changed import KEPT
 from companion.games.dumm_gelaufen.model.codec import LEAVES
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
@@ -21,29 +21,25 @@ Unused: TypeAlias = tuple[int, Card, int]
 
 
 @dataclass(frozen=True)
-class PartialTurn:
-    """A turn under way, as one hypothesis has it."""
+class SeenTurn:
+    """What a turn has shown: under way, or over."""
 
     player: int
     """The seat whose turn it is."""
-    begun: int = 0
-    """The number of the first piece of evidence that belongs to it."""
     taken: tuple[At, ...] = ()
-    """The cards taken in the open, in order; a card that nobody read is None."""
+    """The cards taken, in order; a card that nobody saw is None, one from the draw pile, once the turn is over, ``At("draw")``."""
     laid: tuple[At, ...] = ()
     """The cards laid, in order; a card that nobody read is None."""
-    drew: int = 0
-    """How often a hand was at the draw pile before anything was laid or played."""
-    reached: int = 0
-    """How often a hand was at the draw pile after an action card was played."""
-    refilled: tuple[int, ...] = ()
-    """The seats that drew a card then because they had run short (rules, A6), once for each card."""
     played: tuple[Card, ...] = ()
     """The action cards that are obeyed, in the order in which they came."""
     thrown: tuple[Card, ...] = ()
     """The action cards that went to the discard unused (rules, A5)."""
     unused: tuple[Unused, ...] = ()
     """The at-once cards drawn by somebody who had run short, which nobody obeys."""
+    drew: int = 0
+    """How often a hand was at the draw pile before anything was laid or played."""
+    refilled: tuple[int, ...] = ()
+    """The seats that drew a card because they had run short (rules, A6), once for each card."""
     reshuffled: bool = False
     """Whether discard and piles were shuffled into the draw pile meanwhile."""
     swept: int = 0
@@ -52,6 +48,26 @@ class PartialTurn:
     """How many open cards it had taken before that shuffle."""
     layers: tuple[int, ...] = ()
     """The seat that laid each of the cards of which everybody lays one (K11)."""
+
+    @property
+    def moved(self) -> tuple[At, ...]:
+        """The cards taken, then those laid."""
+        return self.taken + self.laid
+
+    @property
+    def places(self) -> frozenset[Place]:
+        """Where they were taken and laid."""
+        return frozenset(at.place for at in self.moved)
+
+
+@dataclass(frozen=True)
+class PartialTurn(SeenTurn):
+    """A turn under way, as one hypothesis has it."""
+
+    begun: int = 0
+    """The number of the first piece of evidence that belongs to it."""
+    reached: int = 0
+    """How often a hand was at the draw pile after an action card was played."""
     stacked: bool = True
     """Whether the shuffled cards have been put down as the new draw pile."""
     arms: tuple[Bearing, ...] = field(default=(), compare=False)
@@ -62,17 +78,12 @@ class PartialTurn:
     @property
     def untouched(self) -> bool:
         """Whether nothing has happened in it yet."""
-        return self == PartialTurn(self.player, self.begun)
+        return self == PartialTurn(self.player, begun=self.begun)
 
     @property
     def reaches(self) -> int:
         """How many visits to the draw pile were for cards that were kept: each card thrown away had another drawn for it."""
         return max(min(self.drew, 1), self.drew - len(self.thrown))
-
-    @property
-    def cards(self) -> tuple[Card | None, ...]:
-        """The cards taken and laid; None is one that nobody read."""
-        return tuple(at.card for at in (*self.taken, *self.laid))
 
     def obeys(self, told: TurnCandidate) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""
@@ -87,25 +98,9 @@ class PartialTurn:
 
 
 @dataclass(frozen=True)
-class TurnCandidate:
+class TurnCandidate(SeenTurn):
     """One candidate for a complete turn."""
 
-    player: int
-    """The seat whose turn it was."""
-    taken: tuple[At, ...] = ()
-    """The cards taken, in order; a card that nobody saw is None, one from the draw pile is ``At("draw")``."""
-    laid: tuple[At, ...] = ()
-    """The cards laid, in order; a card that nobody saw is None."""
-    played: tuple[Card, ...] = ()
-    """The action cards that were obeyed, in the order in which they came."""
-    thrown: tuple[Card, ...] = ()
-    """The action cards that went to the discard unused (rules, A5)."""
-    unused: tuple[Unused, ...] = ()
-    """The at-once cards drawn by somebody who had run short, which nobody obeys."""
-    drew: int = 0
-    """How often a hand was at the draw pile."""
-    refilled: tuple[int, ...] = ()
-    """The seats that drew a card because they had run short (rules, A6), once for each card."""
     whom: int | None = None
     """The seat against which an action card was played, as people say."""
     worked: bool | None = None
@@ -114,14 +109,6 @@ class TurnCandidate:
     """The seat with which somebody swapped hands who drew A05 for K05, as people say."""
     counted: bool = False
     """Whether people have said how many cards were drawn with an at-once card."""
-    reshuffled: bool = False
-    """Whether discard and piles were shuffled into the draw pile meanwhile."""
-    swept: int = 0
-    """How many action cards of the turn went with them."""
-    sooner: int = 0
-    """How many open cards it had taken before that shuffle."""
-    layers: tuple[int, ...] = ()
-    """The seat that laid each of the cards of which everybody lays one (K11)."""
     wrong: IllegalReason | None = None
     """Why the rules do not allow it; None if they do."""
     arms: tuple[Bearing, ...] = ()
@@ -139,7 +126,7 @@ class TurnCandidate:
         """Where it took place: ``mac``, ``piles`` or ``actions``."""
         if self.played:
             return "actions"
-        return MAC if any(at.place == MAC for at in self.taken + self.laid) else "piles"
+        return MAC if MAC in self.places else "piles"
 
     @property
     def drawn(self) -> int:
@@ -160,7 +147,7 @@ class TurnCandidate:
     @property
     def is_named(self) -> bool:
         """Whether every card that it moved in the open was read."""
-        return all(at.card or at.place == DRAW for at in (*self.taken, *self.laid))
+        return all(at.card or at.place == DRAW for at in self.moved)
 
     @property
     def swaps(self) -> Card | None:

@@ -42,7 +42,7 @@ def closings(
 def _unlikely(turn: PartialTurn, mac: m.Pile, why: IllegalReason) -> float:
     """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
     piles = all(at.place != MAC for at in turn.taken)
-    seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
+    seen = turn.visits == len(turn.moved) == 2 and all(at.card for at in turn.moved)
     if why is IllegalReason.ONE_FOR_ONE and piles and seen and not turn.drew:
         return likelihoods.ASTRAY
     slipped = hopeless(turn, mac) and not early(turn, mac)
@@ -61,12 +61,11 @@ def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]
 def _exchanges(
     turn: PartialTurn, mac: m.Pile, prior: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
-    places = {at.place for at in (*turn.taken, *turn.laid)}
-    if places == {MAC}:
+    if turn.places == {MAC}:
         hovering = prior.reaches(turn.reaches, 0)
         candidates = _with_mac(turn, len(mac), prior)
         yield from ((candidate, score + hovering) for candidate, score in candidates)
-    elif MAC not in places:
+    elif MAC not in turn.places:
         yield from _with_piles(turn, prior)
 
 
@@ -137,7 +136,7 @@ def _candidate(
 
 def wrong(turn: PartialTurn, mac: m.Pile) -> IllegalReason:
     """What the rules have against the exchange as it was seen (rules, E6)."""
-    with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
+    with_mac = {place == MAC for place in turn.places}
     taken, laid = len(turn.taken), len(turn.laid)
     if len(with_mac) > 1:
         return IllegalReason.AREAS_MIXED
@@ -168,17 +167,15 @@ def whole(turn: PartialTurn, mac: m.Pile, players: int) -> bool:
     if turn.played:
         return card_effects.finished(turn, mac, players)
     taken, laid = len(turn.taken), len(turn.laid)
-    places = {at.place for at in (*turn.taken, *turn.laid)}
-    if places == {MAC}:
+    if turn.places == {MAC}:
         return (taken, laid) in RATIOS and len(mac) <= MAC_MOST
-    return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
+    return MAC not in turn.places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
 
 
 def early(turn: PartialTurn, mac: m.Pile) -> bool:
     """Whether a card was laid too soon: taking one more of Mac's makes it right."""
     ratio = len(turn.taken), len(turn.laid)
-    places = {at.place for at in (*turn.taken, *turn.laid)}
-    return places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
+    return turn.places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
 
 
 def hopeless(turn: PartialTurn, mac: m.Pile) -> bool:
@@ -186,7 +183,7 @@ def hopeless(turn: PartialTurn, mac: m.Pile) -> bool:
     if turn.played or not (turn.taken or turn.laid):
         return False
     taken, laid = len(turn.taken), len(turn.laid)
-    with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
+    with_mac = {place == MAC for place in turn.places}
     if len(with_mac) > 1 or taken > 2 or laid > 2 or taken + laid > 3:
         return True
     if with_mac == {True}:

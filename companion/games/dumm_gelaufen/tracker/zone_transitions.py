@@ -13,7 +13,9 @@ from companion.games.dumm_gelaufen.tracker.card_effects import meant
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import PileChange, changes, without
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    SeenTurn,
+)
 
 
 def discarded(
@@ -227,7 +229,7 @@ def _found(hypothesis: Hypothesis, zone: Place, named: tuple[Card, ...], context
     """How much speaks against the cards that turn out to have lain there unread."""
     if not named:
         return 0.0
-    turns: tuple[TurnCandidate | PartialTurn, ...] = (*hypothesis.closed, hypothesis.turn)
+    turns: tuple[SeenTurn, ...] = (*hypothesis.closed, hypothesis.turn)
     laid = [n for n, turn in enumerate(turns) if At(zone) in turn.laid]
     own: set[int | None] = {turns[n].player for n in laid}
     # What came or went in the open since was not lying there.
