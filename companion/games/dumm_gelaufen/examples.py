@@ -5,22 +5,22 @@ from dataclasses import replace
 from random import Random
 from typing import Any, Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import At, Card
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.legality import refusals
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import violation
 from companion.games.dumm_gelaufen.table.state import TableState
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
 from companion.kit.examples import Examples
 from companion.rules import Json
 from companion.table import Table
 
 
-def pieces(state: m.State) -> Iterator[Card | None]:
+def pieces(state: m.State) -> Iterator[d.Card | None]:
     """Every card."""
     for hand in state.hands:
         yield from hand.known
@@ -92,16 +92,16 @@ LAID_MORE: Final = violation(
     IllegalReason.LAID_TOO_MANY, 1, ("Y05-1", "Y06-1", "Y07-1", "Y08-1"), "turn"
 )
 ON_ACTIONS: Final = violation(IllegalReason.NUMBER_ON_ACTIONS, 0, ("G10-1",), "actions")
-GREENS: Final = tuple(Card.parse(f"G{value:02}-1") for value in range(1, 12))
+GREENS: Final = tuple(d.Card.parse(f"G{value:02}-1") for value in range(1, 12))
 RETOLD: Final[e.Facts] = (
     m.TurnPassed(2),
-    m.CardsTaken(2, (At("open-left", GREENS[0]), At("open-right", GREENS[1]))),
+    m.CardsTaken(2, (d.At("open-left", GREENS[0]), d.At("open-right", GREENS[1]))),
     m.CardLaid(2, "open-left", GREENS[2]),
 )
 LIES: Final = {"mac": tuple(MAC), "open-left": ("G05-1",), "open-right": ("R04-1",)}
 EVENTS: Final[tuple[e.Event, ...]] = (
     e.TurnRetold(3, RETOLD),
-    e.TurnAsked(1, TurnCandidate(0), sure=False),
+    e.TurnAsked(1, t.TurnCandidate(0), sure=False),
     e.TurnsWithdrawn(20),
     e.TurnPinned(15),
     e.RivalsOffered(19, ()),

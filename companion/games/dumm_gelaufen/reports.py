@@ -6,8 +6,8 @@ from typing import Any
 
 from companion import rules, table
 from companion.announce import Announcement, Message, message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, CardKind
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.tracker import evidence, turn_candidates
@@ -55,7 +55,7 @@ class WatchLines:
         for code in (code for code in there if code not in self._actions):
             card = evidence.card_of(code)
             if card is not None and card.is_action:
-                kind = "at-once" if card.kind is CardKind.AT_ONCE else "keep"
+                kind = "at-once" if card.kind is d.CardKind.AT_ONCE else "keep"
                 yield {"event": "action", "card": code, "player": None, "kind": kind}
         self._actions |= set(there)
 
@@ -114,8 +114,8 @@ class WatchLines:
 
 def _actions_in(seen: table.Observation) -> tuple[str, ...]:
     if isinstance(seen, table.Glimpse):
-        return (seen.card,) if seen.zone == ACTIONS else ()
-    return tuple(reversed(seen.table[ACTIONS]))
+        return (seen.card,) if seen.zone == d.ACTIONS else ()
+    return tuple(reversed(seen.table[d.ACTIONS]))
 
 
 def _line(event: rules.Json) -> Iterator[Line]:

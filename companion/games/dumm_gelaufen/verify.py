@@ -7,17 +7,15 @@ from typing import Any, Final
 import click
 
 from companion import announce, commandline, errors
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.deck import solves
-from companion.games.dumm_gelaufen.deck.cards import face_name
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import Verdict, VerdictAnswer
 from companion.json_lines import answers, as_line
 from companion.words import Words
 
 EXIT: Final = {
-    VerdictAnswer.YES: commandline.DONE,
-    VerdictAnswer.NO: commandline.NO,
-    VerdictAnswer.DEPENDS: commandline.DEPENDS,
+    d.VerdictAnswer.YES: commandline.DONE,
+    d.VerdictAnswer.NO: commandline.NO,
+    d.VerdictAnswer.DEPENDS: commandline.DEPENDS,
 }
 
 _MAC: Final = "--mac"
@@ -42,7 +40,7 @@ class RowCommand(click.Command):
     help="Mac's row: all cards up to the next option, so the hand comes before it. "
     "Without cards: nothing lies there. Left out: nobody knows.",
 )
-@commandline.edition_option(EDITIONS)
+@commandline.edition_option(d.EDITIONS)
 @click.option(
     "--lines",
     is_flag=True,
@@ -81,7 +79,7 @@ def command(
         if task is None:
             raise errors.InputError("verify.name-task")
         row = [code for code in mac if code] if mac else None
-        claimed = solves.solve(task, hand, row, load_edition(edition))
+        claimed = solves.solve(task, hand, row, d.load_edition(edition))
     except errors.CompanionError as error:
         click.echo(words(error.message), err=True)
         ctx.exit(commandline.USAGE)
@@ -103,13 +101,13 @@ def verdict_of(edition: str, words: Words) -> Callable[[Any], dict[str, Any]]:
     return judged
 
 
-def _worded(claimed: solves.Solve, found: Verdict, words: Words) -> dict[str, Any]:
+def _worded(claimed: solves.Solve, found: d.Verdict, words: Words) -> dict[str, Any]:
     return dict(words.worded(solves.verdict_to_json(found, claimed.spelled)))
 
 
-def _text(found: Verdict, words: Words) -> Iterator[str]:
+def _text(found: d.Verdict, words: Words) -> Iterator[str]:
     answer = announce.Message(f"verdict.{found.answer.value}")
-    name = face_name(found.task)
+    name = d.face_name(found.task)
     yield words.say("verify.head", task=found.task, name=name, answer=answer)
     yield from (f"  {words(reason.text)}" for reason in found.reasons)
     if found.unconfirmed:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import deck as d
 
-Group: TypeAlias = tuple[int, frozenset[Card]]
+Group: TypeAlias = tuple[int, frozenset[d.Card]]
 """Cards of which the same is known: a bit for every bag in which they may be."""
 
 
@@ -24,7 +24,7 @@ def shared_out(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def reaching(
-    groups: Iterable[Group], source: int, target: int, among: frozenset[Card]
+    groups: Iterable[Group], source: int, target: int, among: frozenset[d.Card]
 ) -> Iterator[Group]:
     """The groups once some cards ``among`` those in a bag of ``source`` went to the bag ``target``."""
     for bits, cards in groups:
@@ -57,7 +57,7 @@ def renumbered(bits: int, moves: Sequence[int]) -> int:
 
 def regrouped(groups: Iterable[Group]) -> tuple[Group, ...]:
     """Groups of the same bags made one, in order; empty ones left out."""
-    found: dict[int, frozenset[Card]] = {}
+    found: dict[int, frozenset[d.Card]] = {}
     for bits, cards in groups:
         if cards:
             found[bits] = found[bits] | cards if bits in found else cards
@@ -117,13 +117,13 @@ class Constraints:
         fewest = sum(bag.fewest for bag in held) - gone
         return max(0, fewest), sum(bag.most for bag in held) - gone
 
-    def bits(self, card: Card) -> int:
+    def bits(self, card: d.Card) -> int:
         """The bits of the bags in which a card may be; 0 for a card that is not hidden."""
         return next((bits for bits, cards in self.groups if card in cards), 0)
 
     # What happens to hidden cards ------------------------------------------------
 
-    def put(self, holder: Holder, cards: frozenset[Card]) -> Constraints:
+    def put(self, holder: Holder, cards: frozenset[d.Card]) -> Constraints:
         """The bags after publicly known cards went to a holder."""
         if not cards:
             return self
@@ -136,7 +136,7 @@ class Constraints:
         source: Holder,
         target: Holder,
         count: int,
-        among: frozenset[Card],
+        among: frozenset[d.Card],
         drawer: int | None = None,
     ) -> Iterator[Constraints]:
         """The bags, for every outcome, after ``count`` unseen cards went from one holder to another.
@@ -148,7 +148,7 @@ class Constraints:
             taken = [(i, n) for i, n in zip(held, counts, strict=True) if n]
             yield self._split(taken, target, among, drawer).tidy()
 
-    def left(self, card: Card, source: int) -> Constraints | None:
+    def left(self, card: d.Card, source: int) -> Constraints | None:
         """The bags after a card publicly left one of the bags ``source`` (bits); None if it cannot have been there."""
         bits = self.bits(card) & source
         if not bits:
@@ -156,7 +156,7 @@ class Constraints:
         groups = tuple((b, cards - {card}) for b, cards in self.groups)
         return replace(self, groups=groups, ghosts=(*self.ghosts, bits)).tidy()
 
-    def confined(self, card: Card, source: int) -> Constraints | None:
+    def confined(self, card: d.Card, source: int) -> Constraints | None:
         """The bags after a card was seen to be in one of the bags ``source``; None if that is impossible."""
         bits = self.bits(card) & source
         if not bits:
@@ -164,7 +164,7 @@ class Constraints:
         groups = tuple((b, cards - {card}) for b, cards in self.groups)
         return replace(self, groups=(*groups, (bits, frozenset((card,))))).tidy()
 
-    def without(self, cards: frozenset[Card], source: int) -> Constraints | None:
+    def without(self, cards: frozenset[d.Card], source: int) -> Constraints | None:
         """The bags given that none of the cards is in the bags ``source``; None if one must be."""
         split = (
             part
@@ -181,7 +181,7 @@ class Constraints:
         bags = tuple(replace(b, holder=holders.get(b.holder, b.holder)) for b in self.bags)
         return replace(self, bags=bags).tidy()
 
-    def shown(self, player: int | None, at_once: frozenset[Card]) -> Constraints | None:
+    def shown(self, player: int | None, at_once: frozenset[d.Card]) -> Constraints | None:
         """The bags given that what a player (None: anybody) drew contains no further at-once card."""
         fresh = [bag.drawer is not None and player in (None, bag.drawer) for bag in self.bags]
         bits = sum(1 << i for i, is_fresh in enumerate(fresh) if is_fresh)
@@ -212,7 +212,7 @@ class Constraints:
         self,
         taken: Sequence[tuple[int, int]],
         target: Holder,
-        among: frozenset[Card],
+        among: frozenset[d.Card],
         drawer: int | None,
     ) -> Constraints:
         bags, groups = list(self.bags), self.groups

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.knowledge.constraints import Bag, Constraints, Holder
 
 
@@ -171,7 +171,7 @@ def joined(outcomes: Possibilities) -> Constraints:
     keys = tuple(dict.fromkeys((b.holder, b.drawer) for o in outcomes for b in o.bags))
     at = {key: 1 << i for i, key in enumerate(keys)}
     bags = tuple(_joined_bag(outcomes, holder, drawer) for holder, drawer in keys)
-    where: dict[Card, int] = {}
+    where: dict[d.Card, int] = {}
     for outcome in outcomes:
         for bits, cards in outcome.groups:
             held = [b for i, b in enumerate(outcome.bags) if bits >> i & 1]
@@ -200,8 +200,8 @@ def _live(outcome: Constraints, holder: Holder, drawer: int | None) -> tuple[int
 
 def anywhere(
     holders: Mapping[Holder, tuple[int, int]],
-    cards: Iterable[Card],
-    may: Callable[[Card, Holder], bool],
+    cards: Iterable[d.Card],
+    may: Callable[[d.Card, Holder], bool],
 ) -> Constraints:
     """Nothing known but how many cards each holder has at least and at most, and of which kind they may be."""
     bags = tuple(Bag(h, *size) for h, size in holders.items())
@@ -218,9 +218,9 @@ def size(outcomes: Possibilities, holder: Holder) -> tuple[int, int]:
     return min(few for few, _ in sizes), max(most for _, most in sizes)
 
 
-def spots(outcomes: Possibilities) -> dict[Card, frozenset[Holder]]:
+def spots(outcomes: Possibilities) -> dict[d.Card, frozenset[Holder]]:
     """Every hidden card, and who holds it in some outcome."""
-    found: dict[Card, frozenset[Holder]] = {}
+    found: dict[d.Card, frozenset[Holder]] = {}
     for outcome in outcomes:
         for (_, cards), bits in zip(outcome.groups, possible(outcome) or (), strict=False):
             there = frozenset(b.holder for i, b in enumerate(outcome.bags) if bits >> i & 1)
@@ -235,8 +235,8 @@ def _union(bits: Iterable[int]) -> int:
     return found
 
 
-def _grouped(where: Mapping[Card, int]) -> tuple[tuple[int, frozenset[Card]], ...]:
-    groups: dict[int, set[Card]] = {}
+def _grouped(where: Mapping[d.Card, int]) -> tuple[tuple[int, frozenset[d.Card]], ...]:
+    groups: dict[int, set[d.Card]] = {}
     for card, bits in where.items():
         groups.setdefault(bits, set()).add(card)
     return tuple((bits, frozenset(cards)) for bits, cards in groups.items())

@@ -31,7 +31,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import At, Card, Place, face_short
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.codec import LEAVES
 from companion.kit.codec import Codec
 
@@ -46,7 +46,7 @@ class Take:
     """
 
     player: int
-    cards: tuple[At, ...]
+    cards: tuple[d.At, ...]
 
     def __repr__(self) -> str:
         return " ".join((f"{self.player} take", *map(str, self.cards)))
@@ -60,11 +60,11 @@ class Lay:
     """
 
     player: int
-    place: Place
-    card: Card | None = None
+    place: d.Place
+    card: d.Card | None = None
 
     def __repr__(self) -> str:
-        return f"{self.player} lay {At(self.place, self.card)}"
+        return f"{self.player} lay {d.At(self.place, self.card)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ class PlayAction:
     """Play a kept action instead of an exchange, or show an at-once card just drawn and obey it."""
 
     player: int
-    card: Card
+    card: d.Card
 
     def __repr__(self) -> str:
         return f"{self.player} play {self.card.short}"
@@ -91,7 +91,7 @@ class Choose:
 
     player: int
     whom: int | None = None
-    cards: tuple[Card | None, ...] = ()
+    cards: tuple[d.Card | None, ...] = ()
     face: str = ""
 
     def __repr__(self) -> str:
@@ -103,7 +103,7 @@ class Choose:
         if self.cards:
             yield f"cards:{','.join(c.short if c else '?' for c in self.cards)}"
         if self.face:
-            yield f"face:{face_short(self.face)}"
+            yield f"face:{d.face_short(self.face)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +117,10 @@ class Claim:
     """
 
     player: int
-    task: Card
-    cards: tuple[Card, ...]
+    task: d.Card
+    cards: tuple[d.Card, ...]
     kept: int | None = None
-    unsure: tuple[Card, ...] = ()
+    unsure: tuple[d.Card, ...] = ()
     counted: bool = True
 
     def __repr__(self) -> str:

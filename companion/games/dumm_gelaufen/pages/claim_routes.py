@@ -8,8 +8,6 @@ from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import solves
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import READS_MAC
 from companion.games.dumm_gelaufen.knowledge.learning import charted
 from companion.games.dumm_gelaufen.knowledge.plausible import Chart
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
@@ -85,11 +83,11 @@ class _Claims:
     def cards(self, call: Call) -> Json:
         """The cards of an edition; of the one on the table where none is named, by its rulings."""
         state = self._state()
-        here = state.edition.name if state else EDITIONS[0]
+        here = state.edition.name if state else d.EDITIONS[0]
         edition = call.query.get("edition", here)
         if state is not None and edition == here:
             return catalogue(state.edition, state.rulings)
-        other = load_edition(edition)
+        other = d.load_edition(edition)
         return catalogue(other, other.rulings)
 
     def holdable(self, call: Call) -> Json:
@@ -152,7 +150,7 @@ class _Claims:
     def _edition(self) -> str:
         """The one on the table; where another game is played, the first."""
         state = self._state()
-        return EDITIONS[0] if state is None else state.edition.name
+        return d.EDITIONS[0] if state is None else state.edition.name
 
     def _claim(
         self, call: Call, task: str, hand: Sequence[str], kept: int | None = None
@@ -187,7 +185,7 @@ def claimed(
 
 def _missing(state: m.State, move: m.Claim) -> int:
     """How many cards of the hand are surely neither shown nor said to be actions; none where they change nothing."""
-    if move.task.face == READS_MAC or is_lasting(state, move):
+    if move.task.face == d.READS_MAC or is_lasting(state, move):
         return 0
     fewest, _ = state.hands[move.player].size
     return max(0, fewest - len(move.cards) - (move.kept or 0))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from companion.games.dumm_gelaufen.deck.cards import MAC, Card
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.board import Board, gestures, lying, turn_of
 from companion.games.dumm_gelaufen.painted.script import Answers, ScriptStep, edition_of, script
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["PAINTED", "Answers", "Board", "ScriptStep", "gestures", "script"]
 
 
-def faces(config: ScriptConfig, words: Words) -> Mapping[Card, PrintedFace]:
+def faces(config: ScriptConfig, words: Words) -> Mapping[d.Card, PrintedFace]:
     """Every card of the config's edition, printed in a language."""
     from companion.games.dumm_gelaufen.sheets import faces
 
@@ -41,6 +41,6 @@ PAINTED: Final[PaintedGame[ScriptStep, Board]] = PaintedGame(
     answers=Answers,
     faces=faces,
     lying=lying,
-    askew=partial(turn_of, MAC),
+    askew=partial(turn_of, d.MAC),
 )
 """Whole games among copies of one robot."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, TypeAlias
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, Card
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
 from companion.games.dumm_gelaufen.robots import Robot, greedy_robot, whole_game
 from companion.kit import painted as kit
 from companion.kit.painted import ScriptConfig
@@ -21,9 +20,9 @@ ScriptStep: TypeAlias = kit.ScriptStep[m.State, m.Move, m.Event]
 """One decision and its outcome."""
 
 
-def edition_of(config: ScriptConfig) -> Edition:
+def edition_of(config: ScriptConfig) -> d.Edition:
     """The edition of a config; the first one if it names none. Raises EditionError."""
-    return load_edition(config.edition or EDITIONS[0])
+    return d.load_edition(config.edition or d.EDITIONS[0])
 
 
 def script(config: ScriptConfig, robot: Robot = greedy_robot) -> Iterator[ScriptStep]:
@@ -49,9 +48,9 @@ class Deed:
     began: int
     """The number of its first frame."""
     game: int = 0
-    taken: tuple[Card | None, ...] = ()
+    taken: tuple[d.Card | None, ...] = ()
     """What the exchange took."""
-    laid: tuple[Card, ...] = ()
+    laid: tuple[d.Card, ...] = ()
     """What lies on the table for it: cards laid, played, thrown away."""
     whom: int | None = None
     """The other player of an action card."""
@@ -82,7 +81,7 @@ class Answers(kit.Answers[ScriptStep]):
     def likely(self, question: Json, frame: int) -> Iterable[str]:
         """What the turn that a question is about answers it with."""
         whose = question.get("apart", question["player"])
-        lately = [d for d in self.deeds(frame) if d.player == whose]
+        lately = [deed for deed in self.deeds(frame) if deed.player == whose]
         deed = _meant(lately[-LATELY:], question)
         return () if deed is None else _told(deed, question)
 
@@ -119,7 +118,7 @@ def _done(deed: Deed, event: m.Event, step: ScriptStep) -> Deed:
     """The deed with what an event adds to it."""
     match event:
         case m.CardsTaken(player, cards) if player == deed.player and _begins(step):
-            seen = tuple(None if at.place == DRAW else at.card for at in cards)
+            seen = tuple(None if at.place == d.DRAW else at.card for at in cards)
             # What is drawn in place of cards thrown away is no further take (rules, A5).
             return replace(deed, taken=deed.taken or seen)
         case m.CardLaid(_, _, card) if card is not None:

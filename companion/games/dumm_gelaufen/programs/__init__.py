@@ -7,11 +7,9 @@ from typing import Any, TypeAlias
 
 from companion import announce
 from companion.errors import InputError, NotationError, quoted
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import solves
-from companion.games.dumm_gelaufen.deck.cards import Card, face_name
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import Verdict
 from companion.games.dumm_gelaufen.programs.notation import LIKE, NOTATION, move_from_text
 from companion.games.dumm_gelaufen.rules.claims import in_window, may_be_claimed
 from companion.games.dumm_gelaufen.rules.dealing import deal
@@ -129,18 +127,18 @@ class Position(kit.Position[m.State, m.Move]):
         return self.state.hands
 
     @property
-    def mac(self) -> tuple[Card, ...]:
+    def mac(self) -> tuple[d.Card, ...]:
         """Mac's row, left to right."""
         return self.state.mac
 
-    def _meant(self, face: str, place: str) -> Card:
+    def _meant(self, face: str, place: str) -> d.Card:
         """The copy of a face that lies in the place, in the hand of who decides, or else anywhere."""
         state, player = self.state, self.player
         known = () if player is None else state.hands[player].known
         lying = {"mac": state.mac, "open-left": state.left, "open-right": state.right}
         there = (*lying.get(place, known), *known)
         found = next((c for c in there if c is not None and c.face == face), None)
-        return found or Card.parse(f"{face}-1")
+        return found or d.Card.parse(f"{face}-1")
 
 
 # Verdicts ----------------------------------------------------------------------------
@@ -163,7 +161,7 @@ class Judged:
     """Whether a hand solves a murphy card; ``str()`` says it in English, true is a plain yes."""
 
     solve: solves.Solve
-    found: Verdict
+    found: d.Verdict
 
     @property
     def verdict(self) -> str:
@@ -189,7 +187,7 @@ class Judged:
     def __str__(self) -> str:
         said = words("en")
         answer = announce.Message(f"verdict.{self.verdict}")
-        name = face_name(self.found.task)
+        name = d.face_name(self.found.task)
         head = said.say("verify.head", task=self.found.task, name=name, answer=answer)
         return " ".join((f"{head}.", *map(str, self.reasons)))
 
@@ -197,7 +195,7 @@ class Judged:
 def judge(task: object, hand: object, mac: object, edition: object) -> Judged:
     """The verdict on a hand of codes; arguments of any type are checked. Raises InputError, CardError and EditionError."""
     asked = {"task": task, "hand": hand, "mac": mac, "edition": edition}
-    claimed = solves.solve_from_json(asked, EDITIONS[0])
+    claimed = solves.solve_from_json(asked, d.EDITIONS[0])
     return Judged(claimed, claimed.judge())
 
 
@@ -222,7 +220,7 @@ class DummGelaufen(kit.Engine[Position]):
         hand: str | Iterable[str],
         *,
         mac: str | Iterable[str] | None = None,
-        edition: str = EDITIONS[0],
+        edition: str = d.EDITIONS[0],
     ) -> Judged:
         """Whether a hand fulfils a murphy card; ``mac`` is Mac's row, None if it is unknown.
 
@@ -231,11 +229,11 @@ class DummGelaufen(kit.Engine[Position]):
         row = None if mac is None else _codes(mac)
         return judge(task, _codes(hand), row, edition)
 
-    def deal(self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]) -> Position:
+    def deal(self, players: int = 3, seed: int = 1, *, edition: str = d.EDITIONS[0]) -> Position:
         """A game dealt at random with everything known, seat 0 to move; the same seed gives the same deal. Raises EditionError, InputError."""
         chance = Random(kit.whole_number(seed, "seed"))
         count = kit.whole_number(players, "players")
-        state, _ = deal(load_edition(edition), count, chance)
+        state, _ = deal(d.load_edition(edition), count, chance)
         return self.at(state, chance.getrandbits(32))
 
     def at(self, state: m.State, seed: int = 0) -> Position:
@@ -252,7 +250,7 @@ class DummGelaufen(kit.Engine[Position]):
         left: CardsGiven = (),
         right: CardsGiven = (),
         tasks: Mapping[str, str] | Sequence[str] = (),
-        edition: str = EDITIONS[0],
+        edition: str = d.EDITIONS[0],
         **fields: Any,
     ) -> Position:
         """A position set up by hand: who holds what, what lies where, whose turn it is.

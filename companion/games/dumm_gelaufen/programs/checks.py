@@ -6,14 +6,12 @@ from itertools import chain
 from typing import Final, TypeAlias
 
 from companion.errors import CardError, InputError
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
-from companion.games.dumm_gelaufen.deck.edition import Edition
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 
-CardKinds: TypeAlias = tuple[CardKind, ...]
+CardKinds: TypeAlias = tuple[d.CardKind, ...]
 
-_ACTIONS: Final = (CardKind.AT_ONCE, CardKind.KEEP)
+_ACTIONS: Final = (d.CardKind.AT_ONCE, d.CardKind.KEEP)
 
 
 def check(state: m.State) -> None:
@@ -38,24 +36,24 @@ def _impossible(name: str, what: object) -> InputError:
 
 
 def _mac_full(count: int) -> InputError:
-    return InputError("verdict.mac-over-seven", count=count, most=MAC_MOST)
+    return InputError("verdict.mac-over-seven", count=count, most=d.MAC_MOST)
 
 
 def _places(state: m.State) -> Iterator[tuple[str, CardKinds, m.Pile]]:
     """Every field with cards: its name, the kinds allowed there (rules, A1 and A4), the cards."""
     murphys = state.murphys
     held = tuple(chain(*(hand.known for hand in state.hands)))
-    yield "hands", (CardKind.NUMBER, CardKind.KEEP), held
-    yield "mac", (CardKind.NUMBER,), state.mac
-    yield "open-left", (CardKind.NUMBER,), state.left
-    yield "open-right", (CardKind.NUMBER,), state.right
-    yield "draw", (CardKind.NUMBER, *_ACTIONS), state.draw or ()
+    yield "hands", (d.CardKind.NUMBER, d.CardKind.KEEP), held
+    yield "mac", (d.CardKind.NUMBER,), state.mac
+    yield "open-left", (d.CardKind.NUMBER,), state.left
+    yield "open-right", (d.CardKind.NUMBER,), state.right
+    yield "draw", (d.CardKind.NUMBER, *_ACTIONS), state.draw or ()
     yield "actions", _ACTIONS, state.actions
-    yield "at-once", (CardKind.AT_ONCE,), tuple(card for _, card in state.at_once)
-    yield "tasks", (CardKind.TASK,), murphys.held
-    yield "won", (CardKind.TASK,), tuple(chain(*murphys.won))
-    yield "stack", (CardKind.TASK,), murphys.stack or ()
-    yield "returned", (CardKind.TASK,), murphys.returned
+    yield "at-once", (d.CardKind.AT_ONCE,), tuple(card for _, card in state.at_once)
+    yield "tasks", (d.CardKind.TASK,), murphys.held
+    yield "won", (d.CardKind.TASK,), tuple(chain(*murphys.won))
+    yield "stack", (d.CardKind.TASK,), murphys.stack or ()
+    yield "returned", (d.CardKind.TASK,), murphys.returned
 
 
 def _belong(name: str, kinds: CardKinds, cards: m.Pile) -> None:
@@ -64,14 +62,14 @@ def _belong(name: str, kinds: CardKinds, cards: m.Pile) -> None:
         raise InputError("notation.wrong-place", card=strange.short, name=name)
 
 
-def _in_the_edition(edition: Edition, cards: Iterable[Card | None]) -> None:
+def _in_the_edition(edition: d.Edition, cards: Iterable[d.Card | None]) -> None:
     for card in cards:
         if card and card.face not in edition.faces:
             label = edition.label
             raise CardError("card.not-in-edition", code=card.face, edition=label)
 
 
-def _once(cards: Iterable[Card]) -> None:
+def _once(cards: Iterable[d.Card]) -> None:
     for card, count in Counter(cards).items():
         if count > 1:
             raise CardError("card.twice", code=card.code)
@@ -85,7 +83,7 @@ def _counts(state: m.State) -> None:
     for name, rows in (("tasks", murphys.held), ("won", murphys.won)):
         if len(rows) != state.players:
             raise InputError("notation.every-seat", name=name, count=state.players)
-    if len(state.mac) > MAC_MOST:
+    if len(state.mac) > d.MAC_MOST:
         raise _mac_full(len(state.mac))
     piles = (state.mac, state.left, state.right, state.draw or (), state.actions, state.at_once)
     count = sum(hand.size[0] for hand in state.hands) + sum(map(len, piles))
@@ -127,13 +125,13 @@ def _pending(state: m.State) -> None:
     match state.pending:
         case m.ToLay(count=count) if count not in (1, 2):
             raise _impossible("now", f"to-lay(count={count})")
-        case m.ToLay(area="mac", count=count) if count > MAC_MOST - len(state.mac):
+        case m.ToLay(area="mac", count=count) if count > d.MAC_MOST - len(state.mac):
             # All taking comes before all laying (rules, A4).
             raise _mac_full(len(state.mac) + count)
         case m.Obey(card=card):
             _belong("now", _ACTIONS, (card,))
         case m.InDoubt(task=task, cards=cards):
-            _belong("now", (CardKind.TASK,), (task,))
+            _belong("now", (d.CardKind.TASK,), (task,))
             _once(cards)
     won = [seat for seat, cards in enumerate(state.murphys.won) if len(cards) >= m.WINS]
     if won and state.pending != m.Over(won[0]):

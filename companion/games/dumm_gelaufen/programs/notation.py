@@ -8,10 +8,8 @@ from functools import partial
 from typing import Any, Final, TypeAlias, get_args
 
 from companion import announce, errors, rules
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck import cards as d
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Rulings, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import Reason
 from companion.games.dumm_gelaufen.programs.checks import check
 from companion.games.dumm_gelaufen.programs.older import older
 from companion.games.dumm_gelaufen.rules.claims import judged
@@ -176,7 +174,7 @@ def _read_hand(data: Any, path: Path) -> m.Hand:
 A_CONSEQUENCE: Final = announce.message("notation.a-consequence")
 _NOTHING: Final[kit.Kind[Any]] = kit.checked(lambda told: False, A_CONSEQUENCE)
 FIELDS: Final[Mapping[str, Field[m.State]]] = {
-    "edition": Field(kit.one_of(EDITIONS), lambda state: state.edition.name),
+    "edition": Field(kit.one_of(d.EDITIONS), lambda state: state.edition.name),
     "round": Field(kit.number(1)),
     "turn": Field(kit.number()),
     "hands": Field(kit.many(kit.Kind(_write_hand, _read_hand)), needed=True),
@@ -197,7 +195,7 @@ FIELDS: Final[Mapping[str, Field[m.State]]] = {
         kit.ANYTHING, lambda state: state.rulings.other_than(state.edition.rulings), {}
     ),
     "now": Field(
-        kit.of_type(m.Pending, {d.Card: CARD, Reason: _NOTHING}),
+        kit.of_type(m.Pending, {d.Card: CARD, d.Reason: _NOTHING}),
         lambda state: _without_reasons(state.pending),
     ),
 }
@@ -218,7 +216,7 @@ def _without_reasons(now: m.Pending) -> m.Pending:
 
 def _state(given: dict[str, Any]) -> m.State:
     """The state of some fields, every card of it once and where it may lie. Raises CardError, EditionError, InputError."""
-    edition = load_edition(given.get("edition", EDITIONS[0]))
+    edition = d.load_edition(given.get("edition", d.EDITIONS[0]))
     hands, turn = given.get("hands", ()), given.get("turn", 0)
     fewest, most = edition.players
     if not fewest <= len(hands) <= most:
@@ -252,9 +250,9 @@ def _state(given: dict[str, Any]) -> m.State:
     return _with_reasons(state)
 
 
-def _rulings(usual: Rulings, data: Any) -> Rulings:
-    Rulings.from_json(data)
-    return Rulings.from_json(usual.to_json() | dict(data))
+def _rulings(usual: d.Rulings, data: Any) -> d.Rulings:
+    d.Rulings.from_json(data)
+    return d.Rulings.from_json(usual.to_json() | dict(data))
 
 
 def _with_reasons(state: m.State) -> m.State:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from companion.games.dumm_gelaufen.deck.edition import RULINGS
+from companion.games.dumm_gelaufen import deck as d
 from companion.kit import line, notation
 from companion.rules import Json
 
@@ -62,12 +62,12 @@ def _drawn(text: str) -> list[Any]:
 
 def _unread(text: str) -> list[Any]:
     told = (map(int, str(part).split("=")) for part in _list(text))
-    return [{"drawer": d, "holder": h, "count": count} for d, h, count in told]
+    return [dict(zip(("drawer", "holder", "count"), each, strict=True)) for each in told]
 
 
 def _rulings(text: str) -> dict[str, Any]:
     told = dict(str(part).split("=", 1) for part in _list(text))
-    values = {rule.name: {str(v): v for v in rule.values} for rule in RULINGS}
+    values = {rule.name: {str(v): v for v in rule.values} for rule in d.RULINGS}
     return {name: values.get(name, {}).get(text, text) for name, text in told.items()}
 
 

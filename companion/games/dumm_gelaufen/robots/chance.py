@@ -4,15 +4,13 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Final, TypeAlias, TypeVar
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, OPEN, RIGHT, At, Place
-from companion.games.dumm_gelaufen.deck.edition import MurphyFigures
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, VerdictAnswer
 from companion.games.dumm_gelaufen.model.hands import drawable
 from companion.games.dumm_gelaufen.rules import actions, answers, claims, legality
 from companion.games.dumm_gelaufen.rules.exchanges import must_replenish, takes
 
-_Look: TypeAlias = Callable[[m.Cards, MurphyFigures], bool]
+_Look: TypeAlias = Callable[[m.Cards, d.MurphyFigures], bool]
 
 
 def could_solve(task: str, numbers: m.Cards, state: m.State) -> bool:
@@ -29,7 +27,7 @@ def could_solve(task: str, numbers: m.Cards, state: m.State) -> bool:
     return look is None or look(state.mac if task == "M04" else numbers, asked)
 
 
-def _one_colour(cards: m.Cards, _: MurphyFigures) -> bool:
+def _one_colour(cards: m.Cards, _: d.MurphyFigures) -> bool:
     return len({card.colour for card in cards}) == 1
 
 
@@ -54,9 +52,9 @@ PLAYS: Final = 0.25
 TRIES: Final = 4
 """How often a source is drawn by lot before all there are get listed."""
 
-_DRAWN: Final = {1: (At(DRAW),), 2: (At(DRAW), At(DRAW))}
-_TOPS: Final = {place: {1: (At(place),), 2: (At(place), At(place))} for place in OPEN}
-_BOTH: Final = ((At(LEFT), At(RIGHT)), (At(RIGHT), At(LEFT)))
+_DRAWN: Final = {1: (d.At(d.DRAW),), 2: (d.At(d.DRAW), d.At(d.DRAW))}
+_TOPS: Final = {place: {1: (d.At(place),), 2: (d.At(place), d.At(place))} for place in d.OPEN}
+_BOTH: Final = ((d.At(d.LEFT), d.At(d.RIGHT)), (d.At(d.RIGHT), d.At(d.LEFT)))
 
 
 def random_robot(state: m.State, chance: Random) -> m.Move:
@@ -88,10 +86,10 @@ def claim_of(state: m.State, player: int) -> m.Claim | None:
         return None
     claim = m.Claim(player, task, numbers)
     found = claims.judged(state, claim)
-    if found.answer is VerdictAnswer.DEPENDS and found.ruling:
+    if found.answer is d.VerdictAnswer.DEPENDS and found.ruling:
         leans = getattr(state.rulings, found.ruling)
         return claim if leans == "accept" else None
-    return claim if found.answer is VerdictAnswer.YES else None
+    return claim if found.answer is d.VerdictAnswer.YES else None
 
 
 def any_answer(state: m.State, chance: Random) -> m.Move:
@@ -125,37 +123,37 @@ def _any_turn(state: m.State, player: int, chance: Random) -> m.Move:
     return any_take(state, player, chance)
 
 
-def _any_source(state: m.State, least: int, chance: Random) -> tuple[At, ...] | None:
+def _any_source(state: m.State, least: int, chance: Random) -> tuple[d.At, ...] | None:
     """One card or two from the draw pile, an open pile, both, or Mac; None where the place chosen has too few."""
     count = least + int(chance.random() * (3 - least))
     match int(chance.random() * 5):
         case 0:
             return _DRAWN[count] if drawable(state, count) else None
         case 1:
-            return _tops(LEFT, state.left, count)
+            return _tops(d.LEFT, state.left, count)
         case 2:
-            return _tops(RIGHT, state.right, count)
+            return _tops(d.RIGHT, state.right, count)
         case 3:
             return pick(_BOTH, chance) if state.left and state.right else None
         case _:
             return _of_row(state.mac, count, chance)
 
 
-def _tops(place: Place, pile: m.Pile, count: int) -> tuple[At, ...] | None:
+def _tops(place: d.Place, pile: m.Pile, count: int) -> tuple[d.At, ...] | None:
     return _TOPS[place][count] if len(pile) >= count else None
 
 
-def _of_row(row: m.Cards, count: int, chance: Random) -> tuple[At, ...] | None:
-    if len(row) >= MAC_MOST:
+def _of_row(row: m.Cards, count: int, chance: Random) -> tuple[d.At, ...] | None:
+    if len(row) >= d.MAC_MOST:
         count = 2
     if len(row) < count:
         return None
     one = int(chance.random() * len(row))
     if count == 1:
-        return (At(MAC, row[one]),)
+        return (d.At(d.MAC, row[one]),)
     other = int(chance.random() * (len(row) - 1))
     other += other >= one
-    return (At(MAC, row[one]), At(MAC, row[other]))
+    return (d.At(d.MAC, row[one]), d.At(d.MAC, row[other]))
 
 
 def any_take(state: m.State, player: int, chance: Random) -> m.Move:
@@ -169,6 +167,6 @@ def _any_lay(state: m.State, pending: m.ToLay, chance: Random) -> m.Move:
     if must_replenish(state, pending):
         return m.Take(pending.player, _DRAWN[1])
     card = pick(numbers, chance)
-    if pending.area == MAC:
-        return m.Lay(pending.player, MAC, card)
-    return m.Lay(pending.player, LEFT if chance.random() < 0.5 else RIGHT, card)
+    if pending.area == d.MAC:
+        return m.Lay(pending.player, d.MAC, card)
+    return m.Lay(pending.player, d.LEFT if chance.random() < 0.5 else d.RIGHT, card)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from companion.announce import Message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import tasks
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.knowledge import learning, plausible
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.obeying import restack
@@ -43,7 +43,7 @@ def wrong_claim(state: m.State, move: m.Claim) -> list[Message]:
     wrong: list[Message] = []
     if not may_be_claimed(state):
         wrong.append(refused(IllegalReason.NOT_NOW))
-    if move.task.kind is not CardKind.TASK or move.task.face not in state.edition.asked:
+    if move.task.kind is not d.CardKind.TASK or move.task.face not in state.edition.asked:
         return [*wrong, refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name)]
     held = state.murphys.held[move.player]
     if state.simulated and held is not move.task:
@@ -76,7 +76,7 @@ def _holds_back(state: m.State, move: m.Claim) -> bool:
     if move.kept is None:
         return False
     kept = max(move.kept, len(hand.kept))
-    numbers = sum(card.kind is CardKind.NUMBER for card in move.cards)
+    numbers = sum(card.kind is d.CardKind.NUMBER for card in move.cards)
     return numbers + kept < hand.size[0]
 
 
@@ -142,7 +142,7 @@ def leaning(state: m.State, pending: m.InDoubt) -> bool:
     return not any(said.code == "outside-the-window" for said in pending.reasons)
 
 
-def accept(course: Course, player: int, task: Card, cards: tuple[Card, ...]) -> None:
+def accept(course: Course, player: int, task: d.Card, cards: tuple[d.Card, ...]) -> None:
     """End the round: the winner keeps his card, and everybody gets a new one, or the game is over (A9)."""
     course.record(m.ClaimAccepted(player, task, cards))
     course.record(m.RoundWon(player, task))

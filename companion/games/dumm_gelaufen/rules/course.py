@@ -2,12 +2,12 @@
 
 from random import Random
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card, CardKind
 from companion.games.dumm_gelaufen.model.hands import buried
 from companion.games.dumm_gelaufen.rules.fold import evolve
 
-UNSEEN = At(DRAW)
+UNSEEN = d.At(d.DRAW)
 
 
 class Course:
@@ -25,7 +25,7 @@ class Course:
         self.events.append(event)
         self.state = evolve(self.state, event)
 
-    def draw(self, player: int, count: int) -> tuple[Card, ...]:
+    def draw(self, player: int, count: int) -> tuple[d.Card, ...]:
         """Have a player draw, reshuffling where the pile runs dry; the cards, as far as they are known.
 
         Fewer come where there are no more (A7).
@@ -37,12 +37,12 @@ class Course:
             self.refill(1)
         return tuple(at.card for at in cards if at.card is not None)
 
-    def upcoming(self, count: int) -> tuple[At, ...]:
+    def upcoming(self, count: int) -> tuple[d.At, ...]:
         """The next cards of the draw pile as they will be taken."""
         draw = self.state.draw
         if draw is None:
             return (UNSEEN,) * count
-        return tuple([At(DRAW, card) for card in draw[:count]])
+        return tuple([d.At(d.DRAW, card) for card in draw[:count]])
 
     def refill(self, count: int) -> None:
         """Reshuffle if the draw pile is known to hold fewer cards than this (A7).
@@ -57,16 +57,16 @@ class Course:
             self.chance.shuffle(more)
             self.record(m.DrawPileReshuffled((*draw, *more)))
 
-    def throw_away(self, player: int, cards: tuple[Card, ...]) -> None:
+    def throw_away(self, player: int, cards: tuple[d.Card, ...]) -> None:
         """Put action cards just drawn on the discard without effect, if there are any."""
         if cards:
             self.record(m.CardsThrownAway(player, cards))
 
-    def pick(self, cards: tuple[Card, ...]) -> Card:
+    def pick(self, cards: tuple[d.Card, ...]) -> d.Card:
         """One of some cards, by chance."""
         return cards[int(self.chance.random() * len(cards))]
 
 
-def at_once(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+def at_once(cards: tuple[d.Card, ...]) -> tuple[d.Card, ...]:
     """The at-once cards among some."""
-    return tuple([card for card in cards if card.kind is CardKind.AT_ONCE])
+    return tuple([card for card in cards if card.kind is d.CardKind.AT_ONCE])

@@ -3,9 +3,8 @@
 from dataclasses import replace
 from typing import assert_never
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules import effects, murphys
 
@@ -43,15 +42,15 @@ def _table_corrected(state: m.State, event: m.TableCorrected) -> m.State:
     )
 
 
-def _told(told: m.Pile | None, believed: m.Pile, cards: tuple[Card, ...]) -> m.Pile:
+def _told(told: m.Pile | None, believed: m.Pile, cards: tuple[d.Card, ...]) -> m.Pile:
     return m.vague(believed, cards) if told is None else told
 
 
-def _cleared(row: tuple[Card, ...], elsewhere: tuple[Card, ...]) -> tuple[Card, ...]:
+def _cleared(row: tuple[d.Card, ...], elsewhere: tuple[d.Card, ...]) -> tuple[d.Card, ...]:
     return tuple(card for card in row if card not in elsewhere)
 
 
-def _top_seen(state: m.State, place: str, card: Card) -> m.State:
+def _top_seen(state: m.State, place: str, card: d.Card) -> m.State:
     hands, cards = h.turned_up(state.hands, (card,)), (card,)
     seen = m.changed(
         state,
@@ -109,7 +108,7 @@ def _without(state: m.State, player: int) -> m.Pending:
 
 def start(edition: str = "classic") -> m.State:
     """The state before anything happened. Raises EditionError."""
-    played = load_edition(edition)
+    played = d.load_edition(edition)
     return m.State(played, played.rulings)
 
 
@@ -159,7 +158,7 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
             return effects.hands_swapped(state, player, whom)
         case m.GameStarted(edition, players, rulings, first):
             return m.State(
-                load_edition(edition),
+                d.load_edition(edition),
                 rulings,
                 turn=first,
                 hands=(m.Hand(),) * players,

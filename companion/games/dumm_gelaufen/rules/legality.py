@@ -5,15 +5,15 @@ from itertools import islice
 from typing import Final
 
 from companion.announce import Message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, At, Card, CardKind
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
 from companion.games.dumm_gelaufen.rules import actions, claims, exchanges
 from companion.games.dumm_gelaufen.rules.answers import accepts, answers
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, not_drawn, refused
 
-ONE_DRAWN: Final = (At(DRAW),)
+ONE_DRAWN: Final = (d.At(d.DRAW),)
 _WITH_A_CARD: Final = (m.Lay, m.PlayAction)
 _WITHIN: Final = (m.ToLay, m.ToShow)
 _NOT_NOW: Final = refused(IllegalReason.NOT_NOW)
@@ -92,7 +92,7 @@ def _turned_out(state: m.State) -> Iterator[m.Move]:
     for unread in state.unread:
         for card in state.edition.actions:
             play = m.PlayAction(unread.drawer, card)
-            throw = m.Lay(unread.drawer, ACTIONS, card)
+            throw = m.Lay(unread.drawer, d.ACTIONS, card)
             yield from (move for move in (play, throw) if _is_unread(state, move))
 
 
@@ -164,7 +164,7 @@ def _wrong(state: m.State, pending: m.Pending, move: m.Move) -> list[Message]:
 
 def _wrong_in_exchange(state: m.State, pending: m.ToLay, move: m.Move) -> list[Message]:
     match move:
-        case m.Lay(_, place) if place != ACTIONS or not state.unread:
+        case m.Lay(_, place) if place != d.ACTIONS or not state.unread:
             return exchanges.wrong_lay(state, pending, move)
         case m.Lay() | m.PlayAction() if _is_unread(state, move):
             return []
@@ -212,11 +212,11 @@ def _wrong_show(state: m.State, move: m.Move) -> list[Message]:
             return [] if _is_late(state, move) else [_NOT_NOW]
 
 
-def _wrong_play(state: m.State, player: int, card: Card) -> list[Message]:
+def _wrong_play(state: m.State, player: int, card: d.Card) -> list[Message]:
     """Every reason why this card may not be played instead of an exchange."""
-    if card.kind is CardKind.AT_ONCE:
+    if card.kind is d.CardKind.AT_ONCE:
         return [refused(IllegalReason.NOT_DRAWN, card=card.name)]
-    if card.kind is not CardKind.KEEP:
+    if card.kind is not d.CardKind.KEEP:
         return [refused(IllegalReason.NOT_AN_ACTION, card=card.name)]
     wrong: list[Message] = []
     if not may_hold(state, player, card):
@@ -267,7 +267,7 @@ def _is_unread(state: m.State, move: m.Move) -> bool:
     within = isinstance(pending, _WITHIN)
     obeyed = within or state.rulings.at_once_in_replenish == "obey"
     if isinstance(move, m.PlayAction):
-        fits = obeyed and card.kind is CardKind.AT_ONCE
+        fits = obeyed and card.kind is d.CardKind.AT_ONCE
     else:
-        fits = move.place == ACTIONS
+        fits = move.place == d.ACTIONS
     return fits and any(u.drawer == move.player for u in state.unread)

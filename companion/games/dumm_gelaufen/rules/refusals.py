@@ -3,7 +3,7 @@
 from enum import Enum
 
 from companion.announce import Message, Param, message
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
+from companion.games.dumm_gelaufen import deck as d
 
 
 class IllegalReason(Enum):
@@ -57,12 +57,12 @@ def refused(reason: IllegalReason, **params: Param) -> Message:
     return message(f"illegal.{reason.value}", **params)
 
 
-def not_drawn(card: Card) -> Message:
+def not_drawn(card: d.Card) -> Message:
     """The reason against a card shown during an exchange that was not drawn in it."""
     match card.kind:
-        case CardKind.KEEP:
+        case d.CardKind.KEEP:
             return refused(IllegalReason.NOT_IN_AN_EXCHANGE, card=card.name)
-        case CardKind.AT_ONCE:
+        case d.CardKind.AT_ONCE:
             return refused(IllegalReason.NOT_DRAWN, card=card.name)
         case _:
             return refused(IllegalReason.NOT_AN_ACTION, card=card.name)

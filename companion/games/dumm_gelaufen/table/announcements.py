@@ -7,14 +7,14 @@ from itertools import groupby
 from typing import Any, Literal
 
 from companion.announce import Announcement, Message, message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import At, Card, face_name
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import Violation
 from companion.games.dumm_gelaufen.table.questions import in_words, placed, turn_text
 from companion.games.dumm_gelaufen.table.state import TableState
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
 
 
@@ -88,14 +88,14 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
 
 
 def _action(
-    before: TableState, card: Card, player: int, kind: Literal["at-once", "keep"]
+    before: TableState, card: d.Card, player: int, kind: Literal["at-once", "keep"]
 ) -> Announcement:
     does = before.state.edition.text(card.face, before.state.rulings)
     told = {"card": card.code}
     return before.says(kind, f"announce.{kind}", player, told, card=card.name, does=does)
 
 
-def _turn(before: TableState, number: int, candidate: TurnCandidate, kind: str) -> Announcement:
+def _turn(before: TableState, number: int, candidate: t.TurnCandidate, kind: str) -> Announcement:
     """A turn, by its number: what is told of it later stands in place of what was told before."""
     grows = kind == "corrected" and _is_under_way(before, number)
     key = "wrong-turn" if candidate.wrong else "move" if grows else kind
@@ -140,7 +140,7 @@ def _facts(before: TableState, facts: e.Facts) -> Iterator[Announcement]:
             case Gift(giver, taker, count):
                 key = "passes" if count == 1 else "passes-more"
                 yield _of_two(before, key, giver, taker, count=count)
-            case TurnCandidate():
+            case t.TurnCandidate():
                 yield _exchange(before, fact)
             case m.ClaimRefused(player, task, cards) if isinstance(before.state.pending, m.InDoubt):
                 why = (c.ReasonTold("table", (), message("verdict.table")),)
@@ -165,20 +165,22 @@ def _facts(before: TableState, facts: e.Facts) -> Iterator[Announcement]:
                 yield from _by_hand(before, fact)
 
 
-def _as_turns(facts: Iterable[m.Event]) -> Iterator[m.Event | TurnCandidate]:
+def _as_turns(facts: Iterable[m.Event]) -> Iterator[m.Event | t.TurnCandidate]:
     """The facts, cards taken together with those laid by the same player right after as one turn.
 
     What an at-once card was drawn with, or has its player draw, its own text tells.
     """
-    turns = reduce(_with, facts, list[m.Event | TurnCandidate]())
+    turns = reduce(_with, facts, list[m.Event | t.TurnCandidate]())
     shown = {fact.player for fact in turns if isinstance(fact, m.AtOnceCardShown)}
     for fact in turns:
-        drawn = isinstance(fact, TurnCandidate) and not fact.laid and fact.player in shown
+        drawn = isinstance(fact, t.TurnCandidate) and not fact.laid and fact.player in shown
         if not drawn:
             yield fact
 
 
-def _as_gifts(facts: Iterable[m.Event | TurnCandidate]) -> Iterator[m.Event | TurnCandidate | Gift]:
+def _as_gifts(
+    facts: Iterable[m.Event | t.TurnCandidate],
+) -> Iterator[m.Event | t.TurnCandidate | Gift]:
     """The facts, cards that go one after the other from one hand to the same other hand together."""
     for hands, same in groupby(
         facts, lambda f: (f.giver, f.taker) if isinstance(f, m.CardPassed) else None
@@ -189,18 +191,18 @@ def _as_gifts(facts: Iterable[m.Event | TurnCandidate]) -> Iterator[m.Event | Tu
             yield Gift(*hands, len(list(same)))
 
 
-def _with(turns: list[m.Event | TurnCandidate], fact: m.Event) -> list[m.Event | TurnCandidate]:
+def _with(turns: list[m.Event | t.TurnCandidate], fact: m.Event) -> list[m.Event | t.TurnCandidate]:
     match turns[-1:], fact:
         case _, m.CardsTaken(player, cards):
-            return [*turns, TurnCandidate(player, cards)]
-        case [TurnCandidate(player) as turn], m.CardLaid(layer, place, card) if layer == player:
-            laid = (*turn.laid, At(place, card))
+            return [*turns, t.TurnCandidate(player, cards)]
+        case [t.TurnCandidate(player) as turn], m.CardLaid(layer, place, card) if layer == player:
+            laid = (*turn.laid, d.At(place, card))
             return [*turns[:-1], replace(turn, laid=laid)]
         case _:
             return [*turns, fact]
 
 
-def _exchange(before: TableState, turn: TurnCandidate) -> Announcement:
+def _exchange(before: TableState, turn: t.TurnCandidate) -> Announcement:
     """What was taken, and what was laid for it where that was said, too."""
     if turn.laid:
         return before.says("move", "announce.move", turn.player, turn=turn_text(turn))
@@ -215,7 +217,7 @@ def _by_hand(before: TableState, fact: m.Event) -> Iterator[Announcement]:
         case m.ActionPlayed(player, card):
             yield _action(before, card, player, "keep")
         case m.CardLaid(player, place, card):
-            where, cards = message(f"problem.at.{place}"), in_words((At(place, card),))
+            where, cards = message(f"problem.at.{place}"), in_words((d.At(place, card),))
             yield before.says("laid", "announce.lays", player, cards=cards, place=where)
         case _:
             yield from _between_hands(before, fact)
@@ -225,14 +227,14 @@ def _between_hands(before: TableState, fact: m.Event) -> Iterator[Announcement]:
     """Whom an action card was about, and whether something was handed over; never what only those two saw."""
     match fact:
         case m.CardDemanded(player, whom, face):
-            yield _of_two(before, "demands", player, whom, card=face_name(face))
+            yield _of_two(before, "demands", player, whom, card=d.face_name(face))
         case m.HandsSwapped(player, whom):
             yield _of_two(before, "swap-hands", player, whom)
         case m.TasksSwapped(player, whom):
             yield _of_two(before, "swap-tasks", player, whom)
         case m.CardDenied(player, face):
             if face:
-                yield before.says("hands", "announce.denies", player, card=face_name(face))
+                yield before.says("hands", "announce.denies", player, card=d.face_name(face))
             else:
                 yield before.says("hands", "announce.has-none", player)
 

@@ -5,19 +5,10 @@ from dataclasses import replace
 from math import inf
 
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord
 from companion.games.dumm_gelaufen.tracker import hypothesis, turn_belief
 from companion.games.dumm_gelaufen.tracker.commit import provisional
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    Evidence,
-    Pin,
-    SettledTurns,
-    Statement,
-    evidence_in,
-)
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    SeenTurn,
-)
 from companion.table import Settled
 from companion.tracking.bearings import Seating
 
@@ -32,7 +23,7 @@ def anchored(table_state: TableState) -> TableState:
 def ruled(table_state: TableState) -> TableState:
     """The game with what it believes of the piles, once the turns before are settled by the rules."""
     start = turn_belief.beginning(table_state.base, seating_of(table_state))
-    belief = table_state.belief.then((SettledTurns(start), known(table_state)))
+    belief = table_state.belief.then((t.SettledTurns(start), known(table_state)))
     anchor = len(table_state.turns)
     return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
 
@@ -53,7 +44,7 @@ def known(table_state: TableState) -> hypothesis.Context:
 
 def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
     """The game with the belief constrained to what people said about a turn."""
-    turn = next((n for n, t in enumerate(table_state.followed) if t.id == pinned.id), None)
+    turn = next((n for n, each in enumerate(table_state.followed) if each.id == pinned.id), None)
     if turn is None:
         return table_state
     later = table_state.followed[turn + 1 :]
@@ -61,14 +52,14 @@ def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
         later[0].before if later else table_state.state, seating_of(table_state)
     )
     closed = tuple(each.candidate for each in table_state.followed[: turn + 1])
-    pin = Pin(turn, pinned.candidate, instead=m.changed(start, closed=closed))
+    pin = t.Pin(turn, pinned.candidate, instead=m.changed(start, closed=closed))
     return replace(
         table_state, belief=turn_belief.pinned(table_state.belief, pin, known(table_state))
     )
 
 
 def believing(
-    table_state: TableState, *evidence: Evidence | Statement, at: float | None = None
+    table_state: TableState, *evidence: t.Evidence | t.Statement, at: float | None = None
 ) -> TableState:
     """The game with a belief that follows this evidence, too, the last of it seen ``at`` a time."""
     told, belief = known(table_state), table_state.belief
@@ -90,7 +81,7 @@ def read_on(table_state: TableState) -> TableState:
     """The game with what has changed since the table began to be laid out again read as play: nobody saw the hands."""
     assert table_state.relaid is not None
     lies = Settled(0, table_state.at, table_state.table)
-    evidence = evidence_in(table_state.relaid, lies)
+    evidence = t.evidence_in(table_state.relaid, lies)
     return believing(table_state, *evidence, at=table_state.at)
 
 
@@ -112,13 +103,13 @@ def begun_after(table_state: TableState, at: float) -> Iterator[tuple[int, int]]
     """The turns of which nothing had been seen by a time, and nobody has said anything since: whose each is, and the number of its first evidence."""
     best = likely_hypotheses(table_state)[0]
     evidence = [seen for seen, _ in table_state.belief.since(0)]
-    known = (n for n, seen in enumerate(evidence, 1) if isinstance(seen, SettledTurns))
+    known = (n for n, seen in enumerate(evidence, 1) if isinstance(seen, t.SettledTurns))
     begins = (max(known, default=0), *(turn.ended for turn in best.closed))
-    turns: tuple[SeenTurn, ...] = (*best.closed, best.turn)
+    turns: tuple[t.SeenTurn, ...] = (*best.closed, best.turn)
     for turn, number in zip(turns, begins, strict=True):
         since = evidence[number:]
-        seen = (each.at for each in since if not isinstance(each, Statement))
-        said = any(isinstance(each, Pin) for each in since)
+        seen = (each.at for each in since if not isinstance(each, t.Statement))
+        said = any(isinstance(each, t.Pin) for each in since)
         if next(seen, at) > at and not said:
             yield turn.player, number
 

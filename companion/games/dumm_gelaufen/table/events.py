@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias
 
 from companion.announce import Message, message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.model.codec import LEAVES
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import Problem, Violation
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import questions as kit_questions
 from companion.kit import table as kit
 from companion.kit.codec import Codec, inlined, named
@@ -18,7 +18,7 @@ from companion.table import Table
 Topic: TypeAlias = Literal["source", "drawn", "whom", "worked", "swapped", "short", "rule"]
 """What a question is about; ``rule`` is a claim that the table has to decide."""
 Facts: TypeAlias = tuple[m.Event, ...]
-Candidates: TypeAlias = tuple[TurnCandidate, ...]
+Candidates: TypeAlias = tuple[t.TurnCandidate, ...]
 
 # Turns --------------------------------------------------------------------------------
 
@@ -43,7 +43,7 @@ class TurnAssumed:
     """A turn as it is read for now, with the rules' events of it."""
 
     id: int
-    reading: TurnCandidate
+    reading: t.TurnCandidate
     facts: Facts
 
 
@@ -52,7 +52,7 @@ class TurnCorrected:
     """A turn was another than was told."""
 
     of: int
-    reading: TurnCandidate
+    reading: t.TurnCandidate
     facts: Facts
 
 
@@ -76,7 +76,7 @@ class TurnAsked:
     """A turn is over, and people are asked what it was; ``rivals`` are what else it may have been."""
 
     id: int
-    reading: TurnCandidate
+    reading: t.TurnCandidate
     sure: bool
     rivals: Candidates = ()
     posterior: float | None = None
@@ -87,7 +87,7 @@ class TurnSettled:
     """A turn is over; ``posterior`` is how likely the reading is where nobody said it."""
 
     id: int
-    reading: TurnCandidate
+    reading: t.TurnCandidate
     sure: bool
     rivals: Candidates = ()
     posterior: float | None = None
@@ -140,7 +140,7 @@ class TurnBegunAnew:
 # Questions ----------------------------------------------------------------------------
 
 
-def move_json(candidate: TurnCandidate) -> dict[str, Any]:
+def move_json(candidate: t.TurnCandidate) -> dict[str, Any]:
     """A turn in the words of docs/commands.md: codes, null for a card nobody saw."""
     return {
         "player": candidate.player,
@@ -155,11 +155,11 @@ def move_json(candidate: TurnCandidate) -> dict[str, Any]:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(kit_questions.Choice[TurnCandidate | None]):
+class Choice(kit_questions.Choice[t.TurnCandidate | None]):
     """One answer: what it says, and the turn as it would be."""
 
     text: Message
-    answer: TurnCandidate | None = named("move", default=None)
+    answer: t.TurnCandidate | None = named("move", default=None)
 
     def public(self) -> dict[str, Any]:
         """As the public view has it."""
@@ -168,7 +168,7 @@ class Choice(kit_questions.Choice[TurnCandidate | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class Question(kit_questions.Question[TurnCandidate | None]):
+class Question(kit_questions.Question[t.TurnCandidate | None]):
     """What only the people can know about a turn, ``about`` its number: it was asked, and is open until it is closed."""
 
     topic: Topic
@@ -232,7 +232,7 @@ class Paused(kit.Paused):
 class ActionSeen:
     """An action card came to the discard: whose it is, and of which kind."""
 
-    card: Card
+    card: d.Card
     player: int
     kind: Literal["at-once", "keep"]
 

@@ -5,22 +5,14 @@ from dataclasses import replace
 from functools import reduce
 from typing import Literal, assert_never
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, MAC, Card
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
 from companion.games.dumm_gelaufen.table import beliefs
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    PLAYED,
-    DrawPileReach,
-    Evidence,
-    HandShown,
-    PilesShuffled,
-    ZoneChange,
-    cards_of,
-)
 from companion.games.dumm_gelaufen.tracker.replay import to_move
 from companion.kit import table as kit
 from companion.table import Table
@@ -31,49 +23,49 @@ from companion.table import Table
 def awaiting(table_state: TableState) -> TableState:
     """The game after a tapped move, waiting for the zones that do not show it yet."""
     table, state = table_state.table, table_state.state
-    zones = (z for z in PLAYED if not _shows(state, z, cards_of(table, z)))
+    zones = (z for z in t.PLAYED if not _shows(state, z, t.cards_of(table, z)))
     return replace(table_state, awaited=frozenset(zones))
 
 
 def unexpected(
-    before: TableState, looked: TableState, more: Iterable[Evidence]
-) -> tuple[TableState, tuple[Evidence, ...]]:
+    before: TableState, looked: TableState, more: Iterable[t.Evidence]
+) -> tuple[TableState, tuple[t.Evidence, ...]]:
     """The evidence that no tap explains, and the game with what it still waits for; any other change ends the waiting."""
-    kept: list[Evidence] = []
+    kept: list[t.Evidence] = []
     for evidence in more:
         if not _told(looked, before.table, evidence):
             kept.append(evidence)
-            if isinstance(evidence, ZoneChange) and _changed(before.table, evidence):
+            if isinstance(evidence, t.ZoneChange) and _changed(before.table, evidence):
                 looked = replace(looked, awaited=frozenset())
-        elif isinstance(evidence, ZoneChange) and _shows(
+        elif isinstance(evidence, t.ZoneChange) and _shows(
             looked.state, evidence.zone, evidence.cards
         ):
             looked = replace(looked, awaited=looked.awaited - {evidence.zone})
     return looked, tuple(kept)
 
 
-def _told(table_state: TableState, before: Table, evidence: Evidence) -> bool:
+def _told(table_state: TableState, before: Table, evidence: t.Evidence) -> bool:
     """Whether evidence is part of the tapped move; drawing precedes laying on a pile."""
-    if isinstance(evidence, DrawPileReach):
-        return bool(table_state.awaited - {MAC})
+    if isinstance(evidence, t.DrawPileReach):
+        return bool(table_state.awaited - {d.MAC})
     if evidence.zone not in table_state.awaited:
         return False
     there = table_state.state.lying[evidence.zone]
-    if evidence.zone != MAC:
+    if evidence.zone != d.MAC:
         return not evidence.cards or evidence.cards[0] in there
-    came = set(evidence.cards) - set(cards_of(before, MAC))
-    gone = set(cards_of(before, MAC)) - set(evidence.cards)
+    came = set(evidence.cards) - set(t.cards_of(before, d.MAC))
+    gone = set(t.cards_of(before, d.MAC)) - set(evidence.cards)
     return came <= set(there) and not gone & set(there)
 
 
-def _changed(before: Table, evidence: ZoneChange) -> bool:
-    return set(cards_of(before, evidence.zone)) != set(evidence.cards)
+def _changed(before: Table, evidence: t.ZoneChange) -> bool:
+    return set(t.cards_of(before, evidence.zone)) != set(evidence.cards)
 
 
-def _shows(state: m.State, zone: str, cards: tuple[Card, ...]) -> bool:
+def _shows(state: m.State, zone: str, cards: tuple[d.Card, ...]) -> bool:
     """Whether a zone shows what lies there by the rules' state; a card that nobody has read may be any."""
     there = state.lying[zone]
-    if zone == MAC:
+    if zone == d.MAC:
         return set(cards) == set(there)
     return there[:1] == cards[:1] or there[:1] == (None,)
 
@@ -149,7 +141,7 @@ def _of_claim(table_state: TableState, event: c.Event) -> TableState:
         case c.HandShown(cards):
             assert table_state.claim is not None
             whose = table_state.claim.player
-            return beliefs.believing(table_state, HandShown(cards, whose))
+            return beliefs.believing(table_state, t.HandShown(cards, whose))
         case c.ClaimJudged():
             if table_state.claim is None:
                 return table_state
@@ -172,7 +164,7 @@ def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
             settled = beliefs.taken_up(settled, table_state, event.since)
         return _passed_on(table_state, _ruled_on(settled))
     after = replace(after, base=_applied(table_state.base, event.facts))
-    after = beliefs.believing(after, PilesShuffled()) if _shuffles(event.facts) else after
+    after = beliefs.believing(after, t.PilesShuffled()) if _shuffles(event.facts) else after
     return _passed_on(table_state, beliefs.anchored(after) if event.anew else after)
 
 
@@ -191,7 +183,7 @@ def _known_again(table_state: TableState, facts: e.Facts) -> TableState:
     """After a shuffle every action card may come again, and be announced; those that lie there have been."""
     if not _shuffles(facts):
         return table_state
-    lying = frozenset(table_state.table[ACTIONS])
+    lying = frozenset(table_state.table[d.ACTIONS])
     return replace(table_state, announced=table_state.announced & lying)
 
 
@@ -202,7 +194,8 @@ def _as_told(table_state: TableState) -> TableState:
 
 def _final(table_state: TableState) -> TableState:
     told = tuple(
-        replace(t, standing="final") if t.standing == "assumed" else t for t in table_state.turns
+        replace(each, standing="final") if each.standing == "assumed" else each
+        for each in table_state.turns
     )
     return replace(table_state, turns=told, base=table_state.state)
 
@@ -276,7 +269,7 @@ def _turn(table_state: TableState, event: e.TurnEvent) -> TableState:
 
 def _with(table_state: TableState, turn: TurnRecord) -> TableState:
     """The game with a turn in place of the one of its number."""
-    told = tuple(turn if t.id == turn.id else t for t in table_state.turns)
+    told = tuple(turn if each.id == turn.id else each for each in table_state.turns)
     return replace(table_state, turns=told)
 
 
@@ -312,7 +305,7 @@ def _rebased(table_state: TableState) -> TableState:
 
 def _withdrawn(table_state: TableState, of: int) -> TableState:
     old = table_state.turn(of)
-    told = tuple(t for t in table_state.turns if t.id < old.id)
+    told = tuple(each for each in table_state.turns if each.id < old.id)
     back = replace(table_state, turns=told, state=old.before)
     return _rebased(back) if old.standing != "assumed" else back
 
@@ -328,7 +321,7 @@ def _settled(
     after = _with(table_state, now)
     if not waited:
         return after
-    following = [t for t in after.turns if t.id > old.id]
+    following = [each for each in after.turns if each.id > old.id]
     base = following[0].before if following else table_state.state
     return _learned(replace(after, base=base), now)
 
@@ -338,7 +331,7 @@ def _learned(table_state: TableState, turn: TurnRecord) -> TableState:
     if candidate.kind != "exchange" or candidate.wrong is not None:
         return table_state
     relaid = any(at in candidate.taken for at in candidate.laid)
-    two = len(candidate.laid) == 2 and candidate.area != MAC
+    two = len(candidate.laid) == 2 and candidate.area != d.MAC
     hands = len(candidate.arms) - candidate.drew
     moved = len(candidate.taken) - candidate.drawn + len(candidate.laid)
     prior = table_state.prior.learned(

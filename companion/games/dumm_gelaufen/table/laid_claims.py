@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from companion.announce import Message, message
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.tracking.bearings import Bearing
 
 VerdictName: TypeAlias = Literal["yes", "no", "depends"]
@@ -62,7 +62,7 @@ class ReasonTold:
     """One reason of a verdict."""
 
     code: str
-    cards: tuple[Card, ...]
+    cards: tuple[d.Card, ...]
     text: Message
 
 
@@ -95,7 +95,7 @@ class ClaimSeen:
 class HandShown:
     """These cards are in the claimant's hand."""
 
-    cards: tuple[Card, ...]
+    cards: tuple[d.Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class ClaimJudged:
 
     player: int
     task: str
-    hand: tuple[Card, ...]
+    hand: tuple[d.Card, ...]
     verdict: VerdictName
     reasons: tuple[ReasonTold, ...]
 

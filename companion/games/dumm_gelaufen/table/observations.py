@@ -3,7 +3,8 @@
 from dataclasses import replace
 from typing import Final, Literal
 
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, Card, CardKind
+from companion.games.dumm_gelaufen import deck as d
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.table import beliefs, fold, problems, table_check
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
@@ -11,16 +12,6 @@ from companion.games.dumm_gelaufen.table.claims import claimed
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState
 from companion.games.dumm_gelaufen.table.turns import turns
 from companion.games.dumm_gelaufen.table.violations import TURN, laid_of, stand
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    ZoneChange,
-    brought,
-    card_of,
-    evidence_in,
-    followed,
-)
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    SeenTurn,
-)
 from companion.inputs import Input
 from companion.table import Glimpse, Observation, Settled
 
@@ -58,7 +49,7 @@ def _looked(table_state: TableState, seen: Observation) -> TableState:
 
 def _is_cleared(looked: TableState, before: TableState) -> bool:
     """Whether the discard has gone that somebody said was shuffled: what lay there may come again."""
-    gone = bool(before.table[ACTIONS]) and not looked.table[ACTIONS]
+    gone = bool(before.table[d.ACTIONS]) and not looked.table[d.ACTIONS]
     return gone and not looked.state.actions
 
 
@@ -71,16 +62,16 @@ def _says_something(before: TableState, after: TableState, seen: Settled) -> boo
 
 
 def _with_evidence(looked: TableState, before: TableState, seen: Settled) -> TableState:
-    more = evidence_in(before.table, seen, before.glimpsed)
+    more = t.evidence_in(before.table, seen, before.glimpsed)
     looked, more = fold.unexpected(before, looked, more)
     if not more:
         return looked
-    if any(isinstance(evidence, ZoneChange) and evidence.zone == ACTIONS for evidence in more):
+    if any(isinstance(evidence, t.ZoneChange) and evidence.zone == d.ACTIONS for evidence in more):
         looked = replace(looked, glimpsed=())
     believed = beliefs.known(before)
     belief = before.belief
     if looked.prior.hands:
-        belief = followed(belief, [(evidence, believed) for evidence in more])
+        belief = t.followed(belief, [(evidence, believed) for evidence in more])
     else:
         for evidence in more:
             belief = belief.then((evidence, believed))
@@ -95,7 +86,7 @@ def wants_quiet(table_state: TableState) -> bool:
 
 
 def _is_news(table_state: TableState, code: str) -> bool:
-    card = card_of(code)
+    card = t.card_of(code)
     lies = card is None or card in table_state.state.actions
     return table_state.stage == "play" and not lies and code not in table_state.announced
 
@@ -104,7 +95,7 @@ def observe(recorder: Recorder, seen: Observation) -> None:
     """Tell what follows from an observation that has been noted."""
     table_state = recorder.table_state
     if isinstance(seen, Glimpse):
-        if seen.zone == ACTIONS and _is_news(table_state, seen.card):
+        if seen.zone == d.ACTIONS and _is_news(table_state, seen.card):
             _tell_action(recorder, seen.card)
         return
     if table_state.paused or table_state.stage == "over":
@@ -119,7 +110,7 @@ def observe(recorder: Recorder, seen: Observation) -> None:
 
 
 def _play(recorder: Recorder, seen: Settled) -> None:
-    for code in reversed(seen.table[ACTIONS]):
+    for code in reversed(seen.table[d.ACTIONS]):
         if _is_news(recorder.table_state, code):
             _tell_action(recorder, code)
     stand(recorder, seen)
@@ -137,19 +128,19 @@ def _play(recorder: Recorder, seen: Settled) -> None:
 
 
 def _tell_action(recorder: Recorder, code: str) -> None:
-    card = card_of(code)
+    card = t.card_of(code)
     if card is not None and card.is_action:
-        at_once = card.kind is CardKind.AT_ONCE
+        at_once = card.kind is d.CardKind.AT_ONCE
         kind: Literal["at-once", "keep"] = "at-once" if at_once else "keep"
         player = whose(recorder.table_state, card)
         recorder.record(e.ActionSeen(card, player, kind))
 
 
-def whose(table_state: TableState, card: Card) -> int:
+def whose(table_state: TableState, card: d.Card) -> int:
     """Who drew or played an action card that lies on the discard now."""
-    more = brought(table_state.table, table_state.glimpsed)
+    more = t.brought(table_state.table, table_state.glimpsed)
     best = beliefs.likely_hypotheses(beliefs.believing(table_state, *more))[0]
-    told: tuple[SeenTurn, ...] = (*best.closed, best.turn)
+    told: tuple[t.SeenTurn, ...] = (*best.closed, best.turn)
     for turn in reversed(told):
         for seat, unused, _ in turn.unused:
             if unused is card:

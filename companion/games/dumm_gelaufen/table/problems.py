@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from companion.announce import Param, message
 from companion.games.dumm_gelaufen import deck as d
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker.evidence import card_of, cards_of
 from companion.kit import table as kit
 from companion.table import Settled, Table
 
@@ -49,7 +49,7 @@ class Problem(kit.Problem):
 
 def problem(code: str, card: str = "", zone: str = "", count: int = 0) -> Problem:
     """A problem, with the instruction for people."""
-    which = card_of(card)
+    which = t.card_of(card)
     what = message("problem.a-card") if which is None else which.name
     where = message(f"problem.at.{zone or 'table'}")
     text = message(f"problem.{code}", card=what, zone=where, count=count)
@@ -95,7 +95,7 @@ def violation(
 
 
 def _name(code: str) -> Param:
-    card = card_of(code)
+    card = t.card_of(code)
     return code if card is None else card.name
 
 
@@ -107,7 +107,7 @@ def of_the_set_up(table: Table, edition: d.Edition) -> tuple[Problem, ...]:
 def _misplaced(table: Table, edition: d.Edition) -> Iterator[Problem]:
     for zone in (*NUMBERED, d.ACTIONS, CLAIM):
         for code in table[zone]:
-            card = card_of(code)
+            card = t.card_of(code)
             if card is None or card not in edition.cards:
                 yield problem("unknown-card", code, zone)
             elif wrong := _wrong_place(card, zone):
@@ -127,7 +127,7 @@ def _wrong_place(card: d.Card, zone: str) -> str:
 
 
 def _with_mac(table: Table) -> Iterator[Problem]:
-    there = len(cards_of(table, d.MAC))
+    there = len(t.cards_of(table, d.MAC))
     if there < d.MAC_MOST:
         yield problem("mac-too-few", zone=d.MAC, count=d.MAC_MOST - there)
     elif there > d.MAC_MOST:
@@ -136,7 +136,7 @@ def _with_mac(table: Table) -> Iterator[Problem]:
 
 def _on_piles(table: Table) -> Iterator[Problem]:
     for zone in d.OPEN:
-        if not cards_of(table, zone):
+        if not t.cards_of(table, zone):
             yield problem("pile-empty", zone=zone)
 
 
@@ -163,7 +163,7 @@ def illegal(
     """Arrangements that no turn can lead to: the reason, the cards, the zone (rules, E6)."""
     for zone in (*NUMBERED, d.ACTIONS):
         for code in seen.table[zone]:
-            card = card_of(code)
+            card = t.card_of(code)
             if card is None or card not in edition.cards:
                 yield IllegalReason.UNKNOWN_CARD, (code,), zone
             elif zone == d.ACTIONS and card.kind is d.CardKind.NUMBER:

@@ -9,19 +9,19 @@ from math import exp
 from typing import Final
 
 from companion.announce import Message, message
-from companion.games.dumm_gelaufen.deck.cards import DRAW, LEFT, MAC, RIGHT, At, Card
+from companion.games.dumm_gelaufen import deck as d
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
 from companion.games.dumm_gelaufen.tracker import commit, likelihoods
 from companion.games.dumm_gelaufen.tracker.replay import ASKS_WHOM
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
 """The topics of questions about those parts of an action card that no camera sees."""
 MOST_CHOICES: Final = 4
 
 
-def ask_about(recorder: Recorder, turn: TurnRecord, candidates: Sequence[TurnCandidate]) -> None:
+def ask_about(recorder: Recorder, turn: TurnRecord, candidates: Sequence[t.TurnCandidate]) -> None:
     """Ask what a turn was, likeliest choice first; "against the rules" is a choice only if it was reported so."""
     first, *others = candidates
     right = (candidate for candidate in others if candidate.wrong is None)
@@ -38,7 +38,7 @@ def ask_no_more(recorder: Recorder, of: int) -> None:
 
 
 def may_have_none(
-    table_state: TableState, told: TurnCandidate, others: Iterable[TurnCandidate]
+    table_state: TableState, told: t.TurnCandidate, others: Iterable[t.TurnCandidate]
 ) -> bool:
     """Whether somebody of whom other readings of a turn say another count may well have no number card by one of them: that more follows from (rules, A6)."""
     sizes = {seat: table_state.state.hands[seat].size[0] for seat in table_state.state.seats}
@@ -47,7 +47,7 @@ def may_have_none(
     return any(exp(likelihoods.short(max(0, few))) > 1 - commit.ASK for few in left)
 
 
-def ask_who_drew(recorder: Recorder, turn: TurnRecord, others: Sequence[TurnCandidate]) -> None:
+def ask_who_drew(recorder: Recorder, turn: TurnRecord, others: Sequence[t.TurnCandidate]) -> None:
     """Ask who drew because he had run short of number cards; nobody is always an answer."""
     candidate = turn.candidate
     drew = dict.fromkeys((candidate.refilled, *(other.refilled for other in others), ()))
@@ -56,7 +56,7 @@ def ask_who_drew(recorder: Recorder, turn: TurnRecord, others: Sequence[TurnCand
 
 
 def _who_drew(
-    table_state: TableState, candidate: TurnCandidate, seats: tuple[int, ...]
+    table_state: TableState, candidate: t.TurnCandidate, seats: tuple[int, ...]
 ) -> e.Choice:
     so = replace(candidate, refilled=seats)
     return e.Choice(so.id, _short(table_state, seats), so)
@@ -88,7 +88,7 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
 
 def _is_idle(table_state: TableState, question: e.Question) -> bool:
     """Whether a question has become obsolete: its turn did not happen, or was played with another card."""
-    turn = next((t for t in table_state.turns if t.id == question.about), None)
+    turn = next((each for each in table_state.turns if each.id == question.about), None)
     if turn is None:
         return bool(question.about)
     if question.topic not in FOLLOW_UPS:
@@ -119,13 +119,13 @@ def _name(turn: TurnRecord, topic: e.Topic) -> str:
     return f"{turn.id}-{topic}"
 
 
-def _asked(candidate: TurnCandidate, topic: e.Topic) -> int:
+def _asked(candidate: t.TurnCandidate, topic: e.Topic) -> int:
     """Who is asked: the player whose turn it was, or whoever drew a card for it."""
     drawer = candidate.whom if topic == "swapped" else None
     return candidate.player if drawer is None else drawer
 
 
-def _text(table_state: TableState, candidate: TurnCandidate, topic: e.Topic) -> Message:
+def _text(table_state: TableState, candidate: t.TurnCandidate, topic: e.Topic) -> Message:
     name = table_state.setup.players[_asked(candidate, topic)]
     about = _about(candidate, topic)
     card = message("problem.a-card") if about is None else about.name
@@ -133,7 +133,7 @@ def _text(table_state: TableState, candidate: TurnCandidate, topic: e.Topic) -> 
     return message(f"question.{key}", player=name, card=card)
 
 
-def _about(candidate: TurnCandidate, topic: e.Topic) -> Card | None:
+def _about(candidate: t.TurnCandidate, topic: e.Topic) -> d.Card | None:
     """The action card that is asked about."""
     match topic:
         case "swapped":
@@ -171,32 +171,32 @@ def _follow_ups(
 def _is_short(table_state: TableState, told: TurnRecord) -> bool:
     """Whether more follows from how many cards somebody drew than their count, which else stays a range: they have none, or drew for having none (rules, A6)."""
     player = told.candidate.player
-    before = [t.candidate for t in table_state.turns if t.id < told.id][-1:]
+    before = [each.candidate for each in table_state.turns if each.id < told.id][-1:]
     drew = any(player in turn.refilled for turn in before)
     return drew or not table_state.state.hands[player].size[0]
 
 
-def _matters(table_state: TableState, card: Card) -> bool:
+def _matters(table_state: TableState, card: d.Card) -> bool:
     """Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C)."""
     return card.face != "K01" or bool(table_state.state.murphys.opened)
 
 
-def _one_or_two(candidate: TurnCandidate) -> Iterator[e.Choice]:
+def _one_or_two(candidate: t.TurnCandidate) -> Iterator[e.Choice]:
     for count in (1, 2):
-        others = tuple(at for at in candidate.taken if at.place != DRAW)
-        drawn = replace(candidate, taken=(*others, *[At(DRAW)] * count), counted=True)
+        others = tuple(at for at in candidate.taken if at.place != d.DRAW)
+        drawn = replace(candidate, taken=(*others, *[d.At(d.DRAW)] * count), counted=True)
         yield e.Choice(str(count), message(f"choice.drew-{count}"), drawn)
 
 
 def _seats(
-    table_state: TableState, asked: int, turn: Callable[[int], TurnCandidate]
+    table_state: TableState, asked: int, turn: Callable[[int], t.TurnCandidate]
 ) -> Iterator[e.Choice]:
     """Everybody but who is asked, with the turn as it would be."""
     for seat in table_state.state.others(asked):
         yield e.Choice(str(seat), _called(table_state, seat), turn(seat))
 
 
-def _worked(candidate: TurnCandidate) -> Iterator[e.Choice]:
+def _worked(candidate: t.TurnCandidate) -> Iterator[e.Choice]:
     for id, worked in (("yes", True), ("no", False)):
         text = message(f"choice.worked-{id}")
         yield e.Choice(id, text, replace(candidate, worked=worked))
@@ -206,10 +206,10 @@ def _worked(candidate: TurnCandidate) -> Iterator[e.Choice]:
 
 
 def told_apart(
-    players: Sequence[str], candidates: Sequence[TurnCandidate]
-) -> Iterator[tuple[TurnCandidate, Message]]:
+    players: Sequence[str], candidates: Sequence[t.TurnCandidate]
+) -> Iterator[tuple[t.TurnCandidate, Message]]:
     """The choices in distinguishable words, with the player's name if nothing else distinguishes them."""
-    by_text: dict[str, dict[int, TurnCandidate]] = {}
+    by_text: dict[str, dict[int, t.TurnCandidate]] = {}
     for candidate in candidates:
         alike = by_text.setdefault(json.dumps(turn_text(candidate).to_json()), {})
         alike.setdefault(candidate.player, candidate)
@@ -221,9 +221,9 @@ def told_apart(
             yield candidate, by if len(alike) > 1 else text
 
 
-def turn_text(candidate: TurnCandidate) -> Message:
+def turn_text(candidate: t.TurnCandidate) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
-    with_mac = candidate.area == MAC and candidate.places == {MAC}
+    with_mac = candidate.area == d.MAC and candidate.places == {d.MAC}
     words = in_words if with_mac else placed
     taken = words(candidate.taken)
     unused = (*candidate.thrown, *(card for _, card, _ in candidate.unused))
@@ -239,11 +239,11 @@ def turn_text(candidate: TurnCandidate) -> Message:
     return message(key, taken=taken or nothing, laid=laid or nothing)
 
 
-def _quoted(card: Card) -> Message:
+def _quoted(card: d.Card) -> Message:
     return message("card.quoted", name=card.name)
 
 
-def placed(cards: Iterable[At]) -> tuple[Message, ...]:
+def placed(cards: Iterable[d.At]) -> tuple[Message, ...]:
     """Cards in words, with the place where they lay."""
     return tuple(
         words
@@ -253,12 +253,12 @@ def placed(cards: Iterable[At]) -> tuple[Message, ...]:
 
 
 def _at_place(place: str, words: tuple[Message, ...]) -> tuple[Message, ...]:
-    if place not in (LEFT, RIGHT, MAC):
+    if place not in (d.LEFT, d.RIGHT, d.MAC):
         return words
     return (message(f"choice.{place}", cards=words),)
 
 
-def in_words(cards: Iterable[At]) -> tuple[Message, ...]:
+def in_words(cards: Iterable[d.At]) -> tuple[Message, ...]:
     """Cards as they were taken or laid: by name, the others by number."""
     return tuple(
         message
@@ -267,11 +267,11 @@ def in_words(cards: Iterable[At]) -> tuple[Message, ...]:
     )
 
 
-def _counted(what: tuple[str, Card | None], count: int) -> Iterator[Message]:
+def _counted(what: tuple[str, d.Card | None], count: int) -> Iterator[Message]:
     place, card = what
     if card is not None:
         yield card.name
-    elif place == DRAW:
+    elif place == d.DRAW:
         yield message(f"choice.drawn-{min(count, 3)}")
     else:
         yield message("choice.unread", count=count)

@@ -6,6 +6,7 @@ from math import inf
 from typing import Literal, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.fold import start as started
 from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table import events as e
@@ -13,7 +14,6 @@ from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import Violation
 from companion.games.dumm_gelaufen.tracker import evidence, hypothesis, search
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.kit import table as kit
 from companion.table import Glimpse, Table
 from companion.tracking.belief import Belief
@@ -34,14 +34,14 @@ class TurnRecord:
 
     id: int
     entry: int
-    candidate: TurnCandidate
+    candidate: t.TurnCandidate
     before: m.State
     standing: TurnStanding = "assumed"
     sure: bool = False
-    rivals: tuple[TurnCandidate, ...] = ()
+    rivals: tuple[t.TurnCandidate, ...] = ()
 
 
-def patched(candidate: TurnCandidate, topic: e.Topic, chosen: TurnCandidate) -> TurnCandidate:
+def patched(candidate: t.TurnCandidate, topic: e.Topic, chosen: t.TurnCandidate) -> t.TurnCandidate:
     """A candidate with what an answer on one topic says about it."""
     match topic:
         case "source":

@@ -6,9 +6,9 @@ from random import Random
 from typing import Final
 
 from companion import announce, errors, table
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import rules
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind
 from companion.games.dumm_gelaufen.rules.moves import lapsed, play, played, said_moves
 from companion.games.dumm_gelaufen.table import beliefs, claims, questions, table_check
 from companion.games.dumm_gelaufen.table import events as e
@@ -116,13 +116,13 @@ def was_action(recorder: Recorder, code: str) -> None:
     turns(recorder)
 
 
-def _action(recorder: Recorder, code: str) -> Card:
+def _action(recorder: Recorder, code: str) -> d.Card:
     """A kept action card, by face or code, that has not been played. Raises IllegalMove."""
     try:
-        card = Card.parse(code if "-" in code else f"{code}-1")
+        card = d.Card.parse(code if "-" in code else f"{code}-1")
     except errors.CardError as error:
         raise errors.IllegalMove.of(error.message) from error
-    if card.kind is not CardKind.KEEP:
+    if card.kind is not d.CardKind.KEEP:
         raise errors.IllegalMove("illegal.not-an-action", card=card.name)
     if card in recorder.state.actions:
         raise errors.IllegalMove("illegal.same-card-twice", card=card.name)

@@ -4,16 +4,15 @@ from collections.abc import Collection, Iterator
 from math import inf
 
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, LEFT, MAC, OPEN, RIGHT, Card
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.table import beliefs, problems
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.problems import NUMBERED
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, shown
 from companion.games.dumm_gelaufen.table.violations import PATIENCE
-from companion.games.dumm_gelaufen.tracker.evidence import PLAYED, buried, cards_of
-from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import fitted
 from companion.games.dumm_gelaufen.tracker.turn_transitions import hopeless
 from companion.table import Table
@@ -31,7 +30,7 @@ def check_set_up(recorder: Recorder) -> None:
 
 def typed_in(recorder: Recorder, lies: m.TableCorrected) -> None:
     """Without a camera people say what lies there at the beginning."""
-    zones = {MAC: lies.mac, LEFT: lies.left, RIGHT: lies.right, ACTIONS: lies.actions}
+    zones = {d.MAC: lies.mac, d.LEFT: lies.left, d.RIGHT: lies.right, d.ACTIONS: lies.actions}
     typed = {
         zone: tuple(c.code for c in cards if c)
         for zone, cards in zones.items()
@@ -44,7 +43,7 @@ def typed_in(recorder: Recorder, lies: m.TableCorrected) -> None:
 
 def begin_as_it_is(recorder: Recorder) -> None:
     """Whatever may still be missing, the game begins. Raises IllegalMove where nothing lies there at all."""
-    if not any(cards_of(recorder.table_state.table, zone) for zone in NUMBERED):
+    if not any(t.cards_of(recorder.table_state.table, zone) for zone in NUMBERED):
         raise IllegalMove("illegal.table-empty")
     begin(recorder)
 
@@ -63,7 +62,7 @@ def _dealt(table_state: TableState) -> Iterator[m.Event]:
     yield m.GameStarted(setup.edition, players, rulings)
     # The first seat gets 8 cards, every following one a card more (rules, A2).
     hands = tuple((None,) * size for size in hand_sizes(players))
-    zones = (cards_of(table, zone) for zone in (*NUMBERED, ACTIONS))
+    zones = (t.cards_of(table, zone) for zone in (*NUMBERED, d.ACTIONS))
     mac, left, right, actions = zones
     yield m.CardsDealt(hands, mac, left, right, actions, draw=None, stack=None)
     yield from (m.TaskDealt(player) for player in range(players))
@@ -76,7 +75,7 @@ def check_rebuild(recorder: Recorder) -> None:
     wrong = problems.of_the_rebuild(shown(table_state), m.visible(table_state.state))
     if recorder.check(wrong):
         if table_state.relaid is not None and any(
-            table_state.table[zone] != table_state.relaid[zone] for zone in PLAYED
+            table_state.table[zone] != table_state.relaid[zone] for zone in t.PLAYED
         ):
             # The cards of a turn under way were put back, too.
             tell_anew(recorder)
@@ -147,7 +146,7 @@ def _wrong_zones(table_state: TableState, touched: Collection[str]) -> Iterator[
         unread = zone in touched and not table_state.table[zone]
         # A row may look wrong by a turn that only begins.
         soon = table_state.at - table_state.evidence_at < PATIENCE
-        waits = soon if zone == MAC else unread
+        waits = soon if zone == d.MAC else unread
         if not (waits or zone in table_state.awaited) and _unlike(table_state, zone):
             yield zone
 
@@ -156,11 +155,11 @@ def _correct(recorder: Recorder, zones: Collection[str], *, anew: bool) -> None:
     """What lies in these zones is as the camera sees it."""
     lies = as_it_lies(recorder.table_state)
     fact = m.TableCorrected(
-        mac=lies.mac if MAC in zones else None,
-        left=lies.left if LEFT in zones else None,
-        right=lies.right if RIGHT in zones else None,
+        mac=lies.mac if d.MAC in zones else None,
+        left=lies.left if d.LEFT in zones else None,
+        right=lies.right if d.RIGHT in zones else None,
     )
-    if MAC in zones:
+    if d.MAC in zones:
         recorder.record(e.BeliefCorrected(m.visible(recorder.state)))
     recorder.record(e.FactsStated((fact,), anew=anew))
 
@@ -169,7 +168,7 @@ def is_explained(table_state: TableState) -> bool:
     """Whether by some hypothesis there lies what shows where nothing covers it: else it is misread, or nobody saw how it came."""
     table = table_state.table
     elsewhere = bool(table_state.awaited) or table_state.stage != "play"
-    if elsewhere or any(buried(table, zone) for zone in OPEN):
+    if elsewhere or any(t.buried(table, zone) for zone in d.OPEN):
         return True
     zones = {*NUMBERED} - table.covered
     hypotheses = table_state.belief.hypotheses
@@ -177,21 +176,21 @@ def is_explained(table_state: TableState) -> bool:
 
 
 def _is_out_of_step(
-    table_state: TableState, hypothesis: Hypothesis, zones: Collection[str] = NUMBERED
+    table_state: TableState, hypothesis: t.Hypothesis, zones: Collection[str] = NUMBERED
 ) -> bool:
     """Whether by a hypothesis something else lies in one of these zones than shows there."""
-    shown = {zone: cards_of(table_state.table, zone) for zone in zones}
-    row = {*hypothesis.mac} - {None} != {*shown.get(MAC, hypothesis.mac)} - {None}
-    piles = (zone for zone in OPEN if zone in shown)
+    shown = {zone: t.cards_of(table_state.table, zone) for zone in zones}
+    row = {*hypothesis.mac} - {None} != {*shown.get(d.MAC, hypothesis.mac)} - {None}
+    piles = (zone for zone in d.OPEN if zone in shown)
     return row or any(fitted(hypothesis.pile(z), shown[z]) is None for z in piles)
 
 
 def _unlike(table_state: TableState, zone: str) -> bool:
     """Whether a zone shows what it cannot show by what is believed, or names what is not known."""
-    shown, state = cards_of(table_state.table, zone), table_state.state
-    if buried(table_state.table, zone):
+    shown, state = t.cards_of(table_state.table, zone), table_state.state
+    if t.buried(table_state.table, zone):
         return False
-    if zone == MAC:
+    if zone == d.MAC:
         return set(shown) != set(state.mac)
     pile = state.lying[zone]
     return fitted(pile, shown) != pile
@@ -200,12 +199,12 @@ def _unlike(table_state: TableState, zone: str) -> bool:
 def as_it_lies(table_state: TableState) -> m.TableCorrected:
     """The table as the camera sees it; of the piles only what shows is changed, and nothing where another card lies on them."""
     state, table = table_state.state, table_state.table
-    left, right = (None if buried(table, z) else cards_of(table, z) for z in OPEN)
+    left, right = (None if t.buried(table, z) else t.cards_of(table, z) for z in d.OPEN)
     return m.TableCorrected(
-        mac=cards_of(table, MAC),
+        mac=t.cards_of(table, d.MAC),
         left=None if left is None else _on_top(left, state.left),
         right=None if right is None else _on_top(right, state.right),
-        actions=cards_of(table, ACTIONS) or state.actions,
+        actions=t.cards_of(table, d.ACTIONS) or state.actions,
     )
 
 
@@ -215,6 +214,6 @@ def _on_top(shown: m.Cards, pile: m.Pile) -> m.Pile:
         return ()
     named = fitted(pile, shown)
     if named is not None:
-        return tuple(c if isinstance(c, Card) else None for c in named)
+        return tuple(c if isinstance(c, d.Card) else None for c in named)
     below = [place for place, card in enumerate(pile) if card in shown]
     return (*shown, *pile[max(below, default=-1) + 1 :])

@@ -3,20 +3,20 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import beliefs, questions, violations
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
 from companion.games.dumm_gelaufen.table.table_check import as_it_lies
 from companion.games.dumm_gelaufen.tracker import commit, replay, turn_belief
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 # What is told ---------------------------------------------------------------------
 
 
-def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
+def tell_assumed(recorder: Recorder, candidate: t.TurnCandidate) -> TurnRecord:
     """Tell a turn as it is read for now; it is the last one."""
     table_state = recorder.table_state
     last = table_state.turns[-1].id if table_state.turns else 0
@@ -27,7 +27,7 @@ def tell_assumed(recorder: Recorder, candidate: TurnCandidate) -> TurnRecord:
     return recorder.table_state.turns[-1]
 
 
-def tell_corrected(recorder: Recorder, of: TurnRecord, candidate: TurnCandidate) -> None:
+def tell_corrected(recorder: Recorder, of: TurnRecord, candidate: t.TurnCandidate) -> None:
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
     later = [told for told in recorder.table_state.turns if told.id > of.id]
     candidate = replay.among_two(of.before, candidate)
@@ -38,7 +38,7 @@ def tell_corrected(recorder: Recorder, of: TurnRecord, candidate: TurnCandidate)
         recorder.record(e.TurnRetold(after.id, again))
 
 
-def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
+def agree(recorder: Recorder, read: Sequence[t.TurnCandidate]) -> None:
     """Revise what was reported according to the current belief, including what was reported as sure."""
     for number, candidate in enumerate(read):
         told = recorder.table_state.followed
@@ -48,7 +48,7 @@ def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
         before = told[number]
         candidate = with_answers(before.candidate, candidate)
         if not before.candidate.same(candidate):
-            withdraw(recorder, [t for t in told[number + 1 :] if _is_open(t)])
+            withdraw(recorder, [each for each in told[number + 1 :] if _is_open(each)])
             tell_corrected(recorder, before, candidate)
             _settle_again(recorder, before)
         elif _is_open(before) and before.candidate.unseen != candidate.unseen:
@@ -56,15 +56,15 @@ def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
     withdraw(recorder, recorder.table_state.followed[len(read) :])
 
 
-def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
+def with_answers(before: t.TurnCandidate, now: t.TurnCandidate) -> t.TurnCandidate:
     """A turn as it is read now with what was said of it while it was read otherwise: what no look tells."""
     same = before.player == now.player and before.played[:1] == now.played[:1]
     if not same or not now.played:
         return now
     said = replace(now, whom=before.whom, worked=before.worked, swapped=before.swapped)
     if before.counted and now.uncounted:
-        others = tuple(at for at in now.taken if at.place != DRAW)
-        drawn = tuple(at for at in before.taken if at.place == DRAW)
+        others = tuple(at for at in now.taken if at.place != d.DRAW)
+        drawn = tuple(at for at in before.taken if at.place == d.DRAW)
         said = replace(said, taken=(*others, *drawn), counted=True)
     return said
 
@@ -91,7 +91,7 @@ class Doubt:
     """A turn that is over, and what it may have been instead."""
 
     turn: TurnRecord
-    rivals: tuple[TurnCandidate, ...]
+    rivals: tuple[t.TurnCandidate, ...]
 
 
 # When it is told --------------------------------------------------------------------
@@ -142,7 +142,7 @@ def _offer(recorder: Recorder, first: commit.BestCandidate | None) -> None:
         recorder.record(e.RivalsOffered(turn.id, legal))
 
 
-def was(recorder: Recorder, turn: TurnRecord, candidate: TurnCandidate) -> None:
+def was(recorder: Recorder, turn: TurnRecord, candidate: t.TurnCandidate) -> None:
     """A turn was what somebody says; one that waits is over by it, and what was seen since is read anew."""
     waiting = recorder.table_state.open
     if turn in waiting:
@@ -159,7 +159,9 @@ def was(recorder: Recorder, turn: TurnRecord, candidate: TurnCandidate) -> None:
 def drawn_in_all(recorder: Recorder, turn: TurnRecord) -> None:
     """People say that two cards were drawn where one hand came: the other was told to be for having run short just before."""
     candidate = turn.candidate
-    before = next((t for t in reversed(recorder.table_state.turns) if t.id < turn.id), None)
+    before = next(
+        (each for each in reversed(recorder.table_state.turns) if each.id < turn.id), None
+    )
     if before is None or before.candidate.refilled[-1:] != (candidate.player,):
         return
     if candidate.drawn > 1 and candidate.drew - len(candidate.thrown) == 1:
@@ -170,7 +172,7 @@ def drawn_in_all(recorder: Recorder, turn: TurnRecord) -> None:
 def _was_none(recorder: Recorder) -> bool:
     """Whether people said of a turn just told that it was none; then it is not."""
     ruled = dict(recorder.table_state.no_turn)
-    turn = next((t for t in recorder.table_state.open if t.id in ruled), None)
+    turn = next((each for each in recorder.table_state.open if each.id in ruled), None)
     if turn is None:
         return False
     recorder.record(e.TurnsWithdrawn(turn.id))

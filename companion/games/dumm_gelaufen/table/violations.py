@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen import deck as d
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import beliefs, problems
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.problems import Violation, violation
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
 from companion.games.dumm_gelaufen.tracker import replay, turn_transitions
-from companion.games.dumm_gelaufen.tracker.evidence import PLAYED
-from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import SeenTurn
 from companion.kit import table as kit
 from companion.table import Settled
 from companion.tracking.beam import share
@@ -26,7 +24,7 @@ TURN: Final = "turn"
 """Where a violation lies that is a turn's, not a card's."""
 
 
-def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
+def judge(recorder: Recorder, hypotheses: Sequence[t.Hypothesis]) -> None:
     """Check whether the current turn can still become legal."""
     table_state, best = recorder.table_state, hypotheses[0]
     quiet = table_state.at - table_state.evidence_at >= PATIENCE
@@ -44,14 +42,14 @@ def judge(recorder: Recorder, hypotheses: Sequence[Hypothesis]) -> None:
         right_again(recorder)
 
 
-def _is_lost(hypothesis: Hypothesis) -> bool:
+def _is_lost(hypothesis: t.Hypothesis) -> bool:
     """Whether only undoing something makes the turn under way right, and nothing was but laid too soon."""
     turn, mac = hypothesis.turn, hypothesis.mac
     early = turn_transitions.early(turn, mac)
     return turn_transitions.hopeless(turn, mac) and not early
 
 
-def is_one_more(table_state: TableState, best: Hypothesis) -> bool:
+def is_one_more(table_state: TableState, best: t.Hypothesis) -> bool:
     """Whether the player whose exchange is complete laid yet another card: the same arm, and nothing taken before."""
     turn = best.turn
     if best.closed or not table_state.followed or not turn.laid or not turn.arms:
@@ -70,7 +68,7 @@ def is_one_more(table_state: TableState, best: Hypothesis) -> bool:
 
 
 def _of_turn(
-    best: Hypothesis, reason: IllegalReason | None = None, player: int | None = None
+    best: t.Hypothesis, reason: IllegalReason | None = None, player: int | None = None
 ) -> Violation:
     """What is wrong with the turn under way, and whose it is, where that is not said."""
     reason = reason or turn_transitions.wrong(best.turn, best.mac)
@@ -78,7 +76,7 @@ def _of_turn(
     return violation(reason, whose, _moved(best.turn), TURN)
 
 
-def _moved(turn: SeenTurn) -> tuple[str, ...]:
+def _moved(turn: t.SeenTurn) -> tuple[str, ...]:
     """The cards that a turn took and laid, each once."""
     moved = (at.card.code for at in turn.moved if at.card is not None)
     return tuple(dict.fromkeys(moved))
@@ -115,7 +113,7 @@ def tell_wrong(recorder: Recorder, turn: TurnRecord, reason: IllegalReason) -> N
 def tell_foreign_arm(recorder: Recorder, turn: TurnRecord) -> None:
     """Say whose arm it was, where it was another's than the player's whose turn it was, and his was not seen."""
     candidate, due = turn.candidate, replay.to_move(turn.before)
-    if recorder.table_state.covered.intersection(PLAYED):
+    if recorder.table_state.covered.intersection(t.PLAYED):
         # What a hand is over may show the turn that seems to have been left out.
         return
     if candidate.player != due and not _reached_in(recorder.table_state, turn, due):
@@ -157,6 +155,6 @@ def stand(recorder: Recorder, seen: Settled) -> None:
             recorder.record(kit.Violated(wrong))
 
 
-def laid_of(candidate: SeenTurn) -> tuple[Card | None, ...]:
+def laid_of(candidate: t.SeenTurn) -> tuple[d.Card | None, ...]:
     """The cards that a turn laid, in order; None for one that nobody read."""
     return tuple(at.card for at in candidate.laid)

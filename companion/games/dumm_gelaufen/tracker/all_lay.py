@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.tracker import likelihoods
-from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
-from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 
 
-def laid_by(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
+def laid_by(
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
     """The hypothesis with every card that was laid given to somebody who may have laid it."""
     turn = hypothesis.turn
     if len(turn.layers) >= len(turn.laid):
@@ -25,7 +25,7 @@ def laid_by(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> I
 
 
 def _next(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
 ) -> Iterator[tuple[int, float]]:
     """Who may have laid the next card: whose turn to lay it is, and whose arm it may be."""
     turn, arm = hypothesis.turn, evidence.arms[-1] if evidence.arms else None
@@ -41,31 +41,31 @@ def _next(
             yield seat, arms.get(seat, 0.0) + late
 
 
-def skipped(hypothesis: Hypothesis, context: Context) -> float:
+def skipped(hypothesis: t.Hypothesis, context: t.Context) -> float:
     """How much speaks against the others' having no number card, once everybody has laid who has one."""
     free = (seat for seat in context.seats if seat not in hypothesis.turn.layers)
     cost = sum(likelihoods.short(_cards(hypothesis, context, seat)[0]) for seat in free)
     return max(likelihoods.MISTAKEN, cost)
 
 
-def _order(turn: PartialTurn, context: Context) -> tuple[int, ...]:
+def _order(turn: t.PartialTurn, context: t.Context) -> tuple[int, ...]:
     begins = context.seats.index(turn.player)
     return context.seats[begins:] + context.seats[:begins]
 
 
-def _last(turn: PartialTurn, context: Context) -> int:
+def _last(turn: t.PartialTurn, context: t.Context) -> int:
     """The place in the order of whoever has laid and comes last in it."""
     order = _order(turn, context)
     return max((order.index(seat) for seat in turn.layers), default=-1)
 
 
-def _cards(hypothesis: Hypothesis, context: Context, seat: int) -> tuple[int, int]:
+def _cards(hypothesis: t.Hypothesis, context: t.Context, seat: int) -> tuple[int, int]:
     """How many cards somebody has to lay one of, at least and at most; the one that was played is not among them."""
     since = hypothesis.closed[context.settled :]
     if any(turn.played for turn in since):
         # What an action card did to the hands is known once its turn is settled.
         return 0, 1
-    gained = sum(len(t.taken) - len(t.laid) for t in since if t.player == seat)
+    gained = sum(len(each.taken) - len(each.laid) for each in since if each.player == seat)
     gained -= seat == hypothesis.turn.player
     fewest, most = (context.fewest or context.most)[seat], context.most[seat]
     return max(0, fewest + gained), max(0, most + gained)

@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from math import inf
 from typing import Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS, ActionCard
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
@@ -56,7 +55,7 @@ def mixes_hands(turn: TurnCandidate) -> bool:
     return any(card.against or card.loses in ("others", "all") for card in asks)
 
 
-def at_first(turn: PartialTurn) -> tuple[Card, ...]:
+def at_first(turn: PartialTurn) -> tuple[d.Card, ...]:
     """The action cards played but for those that were drawn because one of them ordered it."""
     orders = (n for n, card in enumerate(turn.played, 1) if card.face in OTHERS_DRAW)
     last = next(orders, len(turn.played)) if turn.reached else len(turn.played)
@@ -66,7 +65,7 @@ def at_first(turn: PartialTurn) -> tuple[Card, ...]:
 def lost(turn: SeenTurn, seat: int) -> int:
     """How many cards somebody lost to the action card, and it with them, at least."""
     mine = seat == turn.player
-    kept = mine and turn.played[0].kind is CardKind.KEEP
+    kept = mine and turn.played[0].kind is d.CardKind.KEEP
     if turn.played[-1].face == "K11":
         return 1 + kept
     return kept + (len(turn.laid) if mine else _asks(turn).loses == "others")
@@ -74,7 +73,7 @@ def lost(turn: SeenTurn, seat: int) -> int:
 
 def ordered(turn: SeenTurn) -> int:
     """How many cards are drawn for the action cards played."""
-    seen = sum(at.place != DRAW for at in turn.taken)
+    seen = sum(at.place != d.DRAW for at in turn.taken)
     ordered = sum(ACTION_CARDS[card.face].draws for card in turn.played)
     return max(0, ordered - seen)
 
@@ -87,7 +86,7 @@ def unseen_draws(turn: PartialTurn) -> float:
     return likelihoods.SHORT * missing if turn.reached else likelihoods.ODD_TOO
 
 
-def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]:
+def played(turn: PartialTurn, card: d.Card) -> Iterator[tuple[PartialTurn, float]]:
     """The turn with an action card on the discard, where it can belong to this turn."""
     if turn.played:
         yield from _after_another(turn, card)
@@ -96,18 +95,18 @@ def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]
         yield m.changed(turn, played=(card,)), strange
 
 
-def _after_another(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]:
+def _after_another(turn: PartialTurn, card: d.Card) -> Iterator[tuple[PartialTurn, float]]:
     both = m.changed(turn, played=(*turn.played, card))
     first = turn.played[-1]
-    if card.kind is CardKind.AT_ONCE:
-        expected = first.kind is CardKind.AT_ONCE or first.face in OTHERS_DRAW
+    if card.kind is d.CardKind.AT_ONCE:
+        expected = first.kind is d.CardKind.AT_ONCE or first.face in OTHERS_DRAW
         if turn.refilled:
             drawn = turn.refilled[-1], card, len(turn.played)
             yield m.changed(turn, unused=(*turn.unused, drawn)), 0.0
         yield both, 0.0 if expected else likelihoods.ODD_TOO
     elif first.face == "K04" and len(turn.laid) < ACTION_CARDS["K04"].lays:
         # K04 lets a keep action be thrown away as one of its two cards.
-        yield m.changed(turn, laid=(*turn.laid, At("actions", card))), 0.0
+        yield m.changed(turn, laid=(*turn.laid, d.At("actions", card))), 0.0
 
 
 def is_for_all(turn: PartialTurn) -> bool:
@@ -131,7 +130,7 @@ def cost(before: PartialTurn, after: PartialTurn, mac: m.Pile, players: int) -> 
 
 
 def _taking(face: str, turn: PartialTurn) -> float:
-    seen = [at for at in turn.taken if at.place != DRAW]
+    seen = [at for at in turn.taken if at.place != d.DRAW]
     return 0.0 if len(seen) <= ACTION_CARDS[face].takes else -inf
 
 
@@ -152,21 +151,21 @@ def off_colour(turn: PartialTurn) -> bool:
 
 def _over_seven(before: PartialTurn, after: PartialTurn, mac: m.Pile) -> float:
     came = len(_with_mac(after)) - len(_with_mac(before))
-    return -inf if came > 0 and len(mac) + came > MAC_MOST else 0.0
+    return -inf if came > 0 and len(mac) + came > d.MAC_MOST else 0.0
 
 
-def _with_mac(turn: PartialTurn) -> list[At]:
-    return [at for at in turn.laid if at.place == MAC]
+def _with_mac(turn: PartialTurn) -> list[d.At]:
+    return [at for at in turn.laid if at.place == d.MAC]
 
 
 def finished(turn: PartialTurn, mac: m.Pile, players: int) -> bool:
     """Whether nothing more can come for the action card that was played."""
     card = turn.played[-1]
-    if card.kind is CardKind.AT_ONCE:
+    if card.kind is d.CardKind.AT_ONCE:
         return False
     match card.face:
         case "K07":
-            return len(mac) >= MAC_MOST
+            return len(mac) >= d.MAC_MOST
         case "K12":
             return len(turn.taken) >= ACTION_CARDS["K12"].takes
         case "K11":
@@ -190,7 +189,7 @@ def _asks(turn: SeenTurn) -> ActionCard:
 
 
 def meant(
-    turn: PartialTurn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
+    turn: PartialTurn, gone: tuple[d.At, ...], new: tuple[d.At, ...], *, righted: bool
 ) -> Iterator[tuple[PartialTurn, float]]:
     """The turn with these taken and laid: all of them, or with what was taken put back.
 
@@ -212,14 +211,14 @@ def meant(
         yield m.changed(turn, taken=taken, laid=laid, visits=visits), score
 
 
-def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
+def _digs(taken: tuple[d.At, ...], back: tuple[d.At, ...]) -> bool:
     """Whether a card from below one of those put back would be left in the hand."""
     last = min((taken.index(at) for at in back if at in taken), default=0)
-    places = {at.place for at in back if at.place != MAC}
+    places = {at.place for at in back if at.place != d.MAC}
     return any(at.place in places and at not in back for at in taken[last + 1 :])
 
 
-def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
+def _common(cards: tuple[d.At, ...], others: tuple[d.At, ...]) -> tuple[d.At, ...]:
     """The cards that are among the others too; unread ones are as many as there are."""
     if set(cards).isdisjoint(others):
         return ()
@@ -227,7 +226,7 @@ def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
     return tuple(there.elements())
 
 
-def _without(cards: tuple[At, ...], fewer: tuple[At, ...]) -> tuple[At, ...]:
+def _without(cards: tuple[d.At, ...], fewer: tuple[d.At, ...]) -> tuple[d.At, ...]:
     left = list(cards)
     for at in fewer:
         left.remove(at)

@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from math import exp, log
 from typing import Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import At
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
-from companion.games.dumm_gelaufen.tracker.hypothesis import LAG, Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.tracking.beam import posterior, share
 
 SURE: Final = 0.985
@@ -28,7 +27,7 @@ FIRST: Final = 6
 """After so many reaches it is known from where somebody reaches."""
 
 
-def may_still_tell(hypotheses: Sequence[Hypothesis], sure: float, known: Context) -> bool:
+def may_still_tell(hypotheses: Sequence[t.Hypothesis], sure: float, known: t.Context) -> bool:
     """Whether what comes next may still tell what the first turn was.
 
     ``sure`` is the posterior of the first turn's best candidate.
@@ -37,7 +36,7 @@ def may_still_tell(hypotheses: Sequence[Hypothesis], sure: float, known: Context
     turns = len(best.closed)
     if turns < PATIENT and sure < OPEN:
         return True
-    if turns < LAG and sure < ASK and _can_wait(hypotheses):
+    if turns < t.LAG and sure < ASK and _can_wait(hypotheses):
         return True
     if turns == 0 and _may_be_read(hypotheses):
         return True
@@ -49,7 +48,7 @@ def may_still_tell(hypotheses: Sequence[Hypothesis], sure: float, known: Context
     return turns == 1 and open_yet and _only_reached(best.turn)
 
 
-def _can_wait(hypotheses: Sequence[Hypothesis]) -> bool:
+def _can_wait(hypotheses: Sequence[t.Hypothesis]) -> bool:
     """Whether a doubt can wait: what an action card did to the hands is known once its turn is settled, and what was wrong can be put right at first only."""
     best = hypotheses[0]
     if best.turn.played or any(turn.played for turn in best.closed):
@@ -57,20 +56,20 @@ def _can_wait(hypotheses: Sequence[Hypothesis]) -> bool:
     return share(hypotheses, _is_wrong) < 1 - SURE
 
 
-def _is_wrong(hypothesis: Hypothesis) -> bool:
+def _is_wrong(hypothesis: t.Hypothesis) -> bool:
     return any(turn.wrong is not None for turn in hypothesis.closed[:1])
 
 
-def _may_be_read(hypotheses: Sequence[Hypothesis]) -> bool:
+def _may_be_read(hypotheses: Sequence[t.Hypothesis]) -> bool:
     """Whether an unread card may lie on top of a pile that shows another one, or nothing: a moment later it may be read."""
     return share(hypotheses, _is_unread) > 1 - SURE
 
 
-def _is_unread(hypothesis: Hypothesis) -> bool:
+def _is_unread(hypothesis: t.Hypothesis) -> bool:
     return None in (*hypothesis.mac, *hypothesis.left[:1], *hypothesis.right[:1])
 
 
-def _draws_may_tell(best: Hypothesis, known: Context) -> bool:
+def _draws_may_tell(best: t.Hypothesis, known: t.Context) -> bool:
     """Whether draws since an action card may be of somebody who ran short, while it is not known from where everybody reaches."""
     open_cards = best.turn.taken or best.turn.laid
     strangers = len(best.closed) <= len(known.seats) and not best.seating.known(FIRST)
@@ -79,12 +78,12 @@ def _draws_may_tell(best: Hypothesis, known: Context) -> bool:
     return played and may_have_run_short(first, known)
 
 
-def may_have_run_short(turn: PartialTurn | TurnCandidate, known: Context) -> bool:
+def may_have_run_short(turn: t.PartialTurn | t.TurnCandidate, known: t.Context) -> bool:
     """Whether somebody may still draw because the action card took his last cards (rules, A6)."""
     return any(likelihoods.may_be_short(left) for _, left in known.losers(turn, first=True))
 
 
-def _only_reached(turn: PartialTurn) -> bool:
+def _only_reached(turn: t.PartialTurn) -> bool:
     """Whether all that was seen of a turn are hands that moved nothing open: hands come to rest there, too."""
     reached = turn.drew > 0 or turn.visits > 0
     return reached and not (turn.taken or turn.acted or turn.thrown)
@@ -106,25 +105,25 @@ class BestCandidate:
     that the rules do not allow it, whatever it was.
     """
 
-    candidate: TurnCandidate
+    candidate: t.TurnCandidate
     posterior: float
-    rivals: tuple[TurnCandidate, ...]
+    rivals: tuple[t.TurnCandidate, ...]
     waits: bool = False
     illegal: float = 0.0
     in_sight: float = 0.0
     """How likely what was seen of it is, however many cards nobody saw."""
-    short: tuple[TurnCandidate, ...] = ()
+    short: tuple[t.TurnCandidate, ...] = ()
     """The same turn as nearly as likely, but for who drew because he had run short."""
 
     @property
-    def legal(self) -> tuple[TurnCandidate, ...]:
+    def legal(self) -> tuple[t.TurnCandidate, ...]:
         """The rivals that the rules allow."""
         return tuple(rival for rival in self.rivals if rival.wrong is None)
 
 
 def found(
-    hypotheses: Sequence[Hypothesis],
-    known: Context,
+    hypotheses: Sequence[t.Hypothesis],
+    known: t.Context,
     number: int,
     covered: Collection[str] = (),
     *,
@@ -148,10 +147,10 @@ def found(
     }
     candidates = [candidate for candidate in read.values() if candidate]
 
-    def outcome(hypothesis: Hypothesis) -> tuple[object, ...] | None:
+    def outcome(hypothesis: t.Hypothesis) -> tuple[object, ...] | None:
         return _outcome(read[id(hypothesis)], first)
 
-    def with_unseen(hypothesis: Hypothesis) -> tuple[object, ...]:
+    def with_unseen(hypothesis: t.Hypothesis) -> tuple[object, ...]:
         return outcome(hypothesis), _unseen(read[id(hypothesis)])
 
     shares, unseen = posterior(hypotheses, outcome), posterior(hypotheses, with_unseen)
@@ -172,39 +171,41 @@ def found(
     )
 
 
-def _is_seen_so(candidate: TurnCandidate | None, first: TurnCandidate) -> bool:
+def _is_seen_so(candidate: t.TurnCandidate | None, first: t.TurnCandidate) -> bool:
     """Whether a hypothesis says of what was seen of the first turn what the best one says."""
     if candidate is None:
         return False
     return _is_alike(candidate, first) or candidate.seen == first.seen
 
 
-def _outcome(candidate: TurnCandidate | None, first: TurnCandidate) -> tuple[object, ...] | None:
+def _outcome(
+    candidate: t.TurnCandidate | None, first: t.TurnCandidate
+) -> tuple[object, ...] | None:
     """What the first turn was by a hypothesis, the same for all that say what the best one says."""
     if candidate is None:
         return None
     return SAME if _is_alike(candidate, first) else candidate.what
 
 
-def _is_illegal(candidate: TurnCandidate | None) -> bool:
+def _is_illegal(candidate: t.TurnCandidate | None) -> bool:
     return candidate is not None and candidate.wrong is not None
 
 
-def _unseen(candidate: TurnCandidate | None) -> tuple[object, ...] | None:
+def _unseen(candidate: t.TurnCandidate | None) -> tuple[object, ...] | None:
     return None if candidate is None else candidate.unseen
 
 
-def _is_hidden(turn: TurnCandidate, covered: Collection[str]) -> bool:
+def _is_hidden(turn: t.TurnCandidate, covered: Collection[str]) -> bool:
     """Whether a turn looks wrong and a zone that it was made in is covered: more of it may be seen."""
     return turn.wrong is not None and not turn.places.isdisjoint(covered)
 
 
-def _is_alike(candidate: TurnCandidate, first: TurnCandidate) -> bool:
+def _is_alike(candidate: t.TurnCandidate, first: t.TurnCandidate) -> bool:
     """Whether a candidate says the same as the first turn's, but for names or the order."""
     return candidate.same(first) or candidate.names(first)
 
 
-def _short(first: TurnCandidate, alike: Iterable[TurnCandidate]) -> Iterator[TurnCandidate]:
+def _short(first: t.TurnCandidate, alike: Iterable[t.TurnCandidate]) -> Iterator[t.TurnCandidate]:
     """The candidates that say of others that they drew because they had run short."""
     told = {first.refilled}
     for candidate in alike:
@@ -213,7 +214,7 @@ def _short(first: TurnCandidate, alike: Iterable[TurnCandidate]) -> Iterator[Tur
             yield m.changed(first, refilled=candidate.refilled)
 
 
-def _first(hypothesis: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
+def _first(hypothesis: t.Hypothesis, known: t.Context, number: int) -> t.TurnCandidate | None:
     if hypothesis.closed:
         return hypothesis.closed[0]
     whole = turn_transitions.whole(hypothesis.turn, hypothesis.mac, len(known.seats))
@@ -222,7 +223,7 @@ def _first(hypothesis: Hypothesis, known: Context, number: int) -> TurnCandidate
     return None
 
 
-def provisional(hypothesis: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
+def provisional(hypothesis: t.Hypothesis, known: t.Context, number: int) -> t.TurnCandidate | None:
     """What the turn under way is for now, if it may well be over."""
     turn = hypothesis.turn
     if not turn.played and not turn.laid:
@@ -237,8 +238,8 @@ def provisional(hypothesis: Hypothesis, known: Context, number: int) -> TurnCand
 
 
 def wanted(
-    hypotheses: Sequence[Hypothesis], known: Context, number: int
-) -> tuple[TurnCandidate, ...]:
+    hypotheses: Sequence[t.Hypothesis], known: t.Context, number: int
+) -> tuple[t.TurnCandidate, ...]:
     """The turns as they are read now, the one under way among them if it may be over."""
     best = hypotheses[0]
     now = provisional(best, known, number)
@@ -248,7 +249,7 @@ def wanted(
     return closed if now is None else (*closed, now)
 
 
-def _as_known(first: TurnCandidate, hypotheses: Sequence[Hypothesis]) -> TurnCandidate:
+def _as_known(first: t.TurnCandidate, hypotheses: Sequence[t.Hypothesis]) -> t.TurnCandidate:
     """The first turn's best candidate, with the names only of those cards that no hypothesis not far behind leaves open."""
     best = hypotheses[0]
     near = (
@@ -262,7 +263,7 @@ def _as_known(first: TurnCandidate, hypotheses: Sequence[Hypothesis]) -> TurnCan
     return m.changed(first, taken=taken, laid=laid)
 
 
-def _known(cards: tuple[At, ...], alike: Sequence[tuple[At, ...]]) -> tuple[At, ...]:
+def _known(cards: tuple[d.At, ...], alike: Sequence[tuple[d.At, ...]]) -> tuple[d.At, ...]:
     """The cards, without the names of those that others, in the same order, leave open."""
     unnamed = {n for others in alike for n, at in enumerate(others) if at.card is None}
-    return tuple(At(at.place) if n in unnamed else at for n, at in enumerate(cards))
+    return tuple(d.At(at.place) if n in unnamed else at for n, at in enumerate(cards))

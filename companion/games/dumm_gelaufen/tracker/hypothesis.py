@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from math import inf
 from typing import Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import LEFT, Card, CardKind
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
@@ -33,7 +33,7 @@ class Context:
     """
 
     seats: tuple[int, ...]
-    known: tuple[Collection[Card], ...]
+    known: tuple[Collection[d.Card], ...]
     most: tuple[int, ...]
     prior: TablePrior
     draw: int = 0
@@ -53,12 +53,12 @@ class Context:
         """Who comes after a player."""
         return next((p for p in self.seats if p > player), self.seats[0])
 
-    def strange(self, player: int, card: Card) -> float:
+    def strange(self, player: int, card: d.Card) -> float:
         """How much speaks against a player's having this card."""
         others = (p for p in self.seats if p != player)
         return likelihoods.MISTAKEN * any(card in self.known[p] for p in others)
 
-    def held(self, card: Card, laid_by: Collection[int | None] = ()) -> float:
+    def held(self, card: d.Card, laid_by: Collection[int | None] = ()) -> float:
         """How much speaks against a card's having lain in a pile unread all along, but by these players."""
         others = (known for p, known in enumerate(self.known) if p not in laid_by)
         return likelihoods.MISTAKEN * any(card in known for known in others)
@@ -75,9 +75,9 @@ class Context:
         few = likelihoods.may_be_short(most)
         return likelihoods.short(most) if few else likelihoods.WRONG
 
-    def plays(self, turn: PartialTurn, card: Card) -> float:
+    def plays(self, turn: PartialTurn, card: d.Card) -> float:
         """How much speaks against a player's having a kept action to play."""
-        kept = card.kind is CardKind.KEEP
+        kept = card.kind is d.CardKind.KEEP
         return likelihoods.MISTAKEN if kept and not self.most[turn.player] else 0.0
 
     def losers(
@@ -103,19 +103,19 @@ class Hypothesis:
     mac: m.Pile
     left: m.Pile
     right: m.Pile
-    actions: frozenset[Card]
+    actions: frozenset[d.Card]
     turn: PartialTurn
     seating: Seating = Seating(())
-    top: Card | None = None
+    top: d.Card | None = None
     """The action card that lies open."""
     closed: tuple[TurnCandidate, ...] = ()
     score: float = 0.0
     misread: int = 0
     past: tuple[TurnCandidate, ...] = ()
     """The last turns before those that are followed: they tell hypotheses apart that are one in all else."""
-    held: Mapping[Card, int] = field(default_factory=dict, compare=False)
+    held: Mapping[d.Card, int] = field(default_factory=dict, compare=False)
     """In whose hand a card is that was seen to come there: by this hypothesis, whoever was told to have it."""
-    peeped: frozenset[Card] = field(default=frozenset(), compare=False)
+    peeped: frozenset[d.Card] = field(default=frozenset(), compare=False)
     """The cards that were seen below the top of a pile: they stick out, and are seen time and again."""
 
     @property
@@ -134,7 +134,7 @@ class Hypothesis:
         """The last LAG turns that are over, oldest first: what is still waited for may belong to them."""
         return (*self.past, *self.closed)[-LAG:]
 
-    def strange(self, player: int, card: Card, context: Context) -> float:
+    def strange(self, player: int, card: d.Card, context: Context) -> float:
         """How much speaks against a player's having this card."""
         if card in self.held:
             return likelihoods.MISTAKEN * (self.held[card] != player)
@@ -162,9 +162,9 @@ class Hypothesis:
 
     def pile(self, zone: str) -> m.Pile:
         """One of the two open piles."""
-        return self.left if zone == LEFT else self.right
+        return self.left if zone == d.LEFT else self.right
 
-    def lies(self, card: Card) -> bool:
+    def lies(self, card: d.Card) -> bool:
         """Whether a card lies on the table by this hypothesis."""
         return card in self.mac or card in self.left or card in self.right
 

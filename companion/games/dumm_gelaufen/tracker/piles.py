@@ -8,12 +8,11 @@ from functools import lru_cache
 from itertools import chain, combinations
 from typing import Final, TypeAlias
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, MAC, Card
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
-from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
-from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 
 MOST_TAKEN: Final = ACTION_CARDS["K12"].takes
 MOST_LAID: Final = ACTION_CARDS["K08"].lays
@@ -24,8 +23,8 @@ MOST_LAID: Final = ACTION_CARDS["K08"].lays
 class PileChange:
     """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``pile`` after it."""
 
-    taken: tuple[Card | None, ...]
-    laid: tuple[Card | None, ...]
+    taken: tuple[d.Card | None, ...]
+    laid: tuple[d.Card | None, ...]
     pile: m.Pile
     surfaced: bool = False
     """Whether a card lies open now that nobody knew to be there."""
@@ -34,7 +33,7 @@ class PileChange:
     blind: bool = False
     """Whether the top was not read: what shows lies below it, or nothing does."""
 
-    named: tuple[Card, ...] = ()
+    named: tuple[d.Card, ...] = ()
     """Cards that turn out to have lain there unread."""
 
     peeping: int = 0
@@ -52,12 +51,12 @@ class PileChange:
 
 
 @lru_cache(maxsize=64)
-def changes(pile: m.Pile, shown: tuple[Card, ...]) -> tuple[PileChange, ...]:
+def changes(pile: m.Pile, shown: tuple[d.Card, ...]) -> tuple[PileChange, ...]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
     return tuple(_changes(pile, shown))
 
 
-def _changes(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _changes(pile: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
     explained = False
     for taken in range(min(MOST_TAKEN, len(pile)) + 1):
         for change in _laid_on(pile, taken, shown):
@@ -74,13 +73,13 @@ def _changes(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     yield from _vanishing(pile, shown)
 
 
-def _vanishing(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _vanishing(pile: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
     """The top was the last card of its pile, though more should have been there."""
     if not shown and len(pile) > 1:
         yield PileChange((pile[0],), (), (), vanished=True)
 
 
-def _surfacing(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _surfacing(pile: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
     """A top was taken, and below it lies what was laid there unread long ago, or not what was believed to."""
     if not pile or not shown:
         return
@@ -97,7 +96,7 @@ def _surfacing(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
         yield PileChange((top,), (), after, surfaced=True, peeping=deep)
 
 
-def _peeping_strangers(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _peeping_strangers(pile: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
     """Below the top show cards that nobody knew to be there."""
     for change in changes(pile, shown[:1]):
         if change.pile[:1] == shown[:1]:
@@ -106,7 +105,7 @@ def _peeping_strangers(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[PileCh
             yield replace(change, pile=below, surfaced=True)
 
 
-def _laid_on(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _laid_on(pile: m.Pile, taken: int, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
     gone = pile[:taken]
     rest = pile[taken:]
     for laid in _fresh(rest, shown):
@@ -119,12 +118,12 @@ def _laid_on(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[Pile
             yield PileChange(gone, fresh, after, named=unread, peeping=deep)
 
 
-def _peeping(pile: m.Pile, shown: tuple[Card, ...]) -> int:
+def _peeping(pile: m.Pile, shown: tuple[d.Card, ...]) -> int:
     """How many cards lie between the top and the next one that shows."""
     return min((pile.index(card) for card in shown[1:]), default=1) - 1
 
 
-def _blindly(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _blindly(pile: m.Pile, taken: int, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
     """The top was not read: the one that lies there now, or one laid on it."""
     gone = pile[:taken]
     rest = pile[taken:]
@@ -141,14 +140,14 @@ def _blindly(pile: m.Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[Pile
         yield PileChange(gone, (None,), after, blind=True, named=found, peeping=deep)
 
 
-def _strangers(pile: m.Pile, after: m.Pile) -> tuple[Card, ...]:
+def _strangers(pile: m.Pile, after: m.Pile) -> tuple[d.Card, ...]:
     """The cards that turn out to have lain unread in a pile."""
     return tuple(card for card in after if card is not None and card not in pile)
 
 
-def _fresh(rest: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
+def _fresh(rest: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[tuple[d.Card | None, ...]]:
     """What may have been laid, the last one on top: cards that show and weren't there, and one unread among them."""
-    new: list[Card] = []
+    new: list[d.Card] = []
     for card in shown:
         if card in rest:
             break
@@ -160,14 +159,14 @@ def _fresh(rest: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None,
             yield (*laid[:-1], None, laid[-1])
 
 
-def without(pile: m.Pile, cards: tuple[Card | None, ...]) -> m.Pile:
+def without(pile: m.Pile, cards: tuple[d.Card | None, ...]) -> m.Pile:
     """The pile without cards that lie elsewhere now: it was wrong that they lay in it."""
     if not any(card is not None and card in pile for card in cards):
         return pile
     return tuple(card for card in pile if card is None or card not in cards)
 
 
-def fitted(pile: m.Pile, shown: tuple[Card, ...]) -> m.Pile | None:
+def fitted(pile: m.Pile, shown: tuple[d.Card, ...]) -> m.Pile | None:
     """The pile with the unread cards named that show; None where it cannot look like this.
 
     Its top shows; of what lies below anything may show, and what of it lies over what is not seen.
@@ -181,7 +180,7 @@ def fitted(pile: m.Pile, shown: tuple[Card, ...]) -> m.Pile | None:
     return None if below is None else (shown[0], *below)
 
 
-def _named(pile: m.Pile, shown: tuple[Card, ...]) -> m.Pile | None:
+def _named(pile: m.Pile, shown: tuple[d.Card, ...]) -> m.Pile | None:
     strangers = [card for card in shown if card not in pile]
     if len(strangers) > pile.count(None):
         return None
@@ -189,7 +188,7 @@ def _named(pile: m.Pile, shown: tuple[Card, ...]) -> m.Pile | None:
     return tuple(next(names, None) if card is None else card for card in pile)
 
 
-ShownInBetween: TypeAlias = tuple[tuple[Card, ...], int, float]
+ShownInBetween: TypeAlias = tuple[tuple[d.Card, ...], int, float]
 """What a zone may have shown in between, how many cards more lay there, and what speaks against it."""
 MOST_A_TURN: Final = sum(turn_transitions.RATIOS[0])
 """One turn moves so many cards in Mac's row."""
@@ -198,12 +197,12 @@ MOST_AT_ONCE: Final = 2 * MOST_A_TURN
 
 
 @lru_cache(maxsize=64)
-def parts_of_row(row: m.Pile, evidence: ZoneChange) -> tuple[ShownInBetween, ...]:
+def parts_of_row(row: m.Pile, evidence: t.ZoneChange) -> tuple[ShownInBetween, ...]:
     """What Mac's row, of which this is believed, may have shown in between."""
     return tuple(_parts_of_row(row, evidence))
 
 
-def _parts_of_row(row: m.Pile, evidence: ZoneChange) -> Iterator[ShownInBetween]:
+def _parts_of_row(row: m.Pile, evidence: t.ZoneChange) -> Iterator[ShownInBetween]:
     gone = [card for card in row if card and card not in evidence.cards]
     new = [card for card in evidence.cards if card not in row]
     new += evidence.passed(row)
@@ -217,14 +216,14 @@ def _parts_of_row(row: m.Pile, evidence: ZoneChange) -> Iterator[ShownInBetween]
                 yield between, unread, cost + likelihoods.OVERTAKEN * unread
 
 
-def parts_of_pile(pile: m.Pile, evidence: ZoneChange) -> Iterator[ShownInBetween]:
+def parts_of_pile(pile: m.Pile, evidence: t.ZoneChange) -> Iterator[ShownInBetween]:
     """The same of a pile: its top taken, or some of what was laid on it, or a card more that went before it was read."""
     for cards in _on_pile(pile, evidence.cards):
         yield cards, 0, 0.0
     yield evidence.cards, 1, likelihoods.OVERTAKEN
 
 
-def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
+def _laid_unseen(new: list[d.Card]) -> Iterator[tuple[tuple[d.Card, ...], int]]:
     """What may have been laid in Mac's row before others came: cards that show now, and how many went before they were read."""
     for came in _subsets(new):
         yield came, 0
@@ -232,7 +231,7 @@ def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
             yield came, 1
 
 
-def _on_pile(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+def _on_pile(pile: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[tuple[d.Card, ...]]:
     """What a pile may have shown before it came to show these cards."""
     for under in (pile[1:2], pile[2:3])[: len(pile)]:
         if None not in under:
@@ -244,13 +243,13 @@ def _on_pile(pile: m.Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]
             yield shown[number:]
 
 
-def shown_between(hypothesis: Hypothesis, evidence: ZoneChange) -> Iterator[tuple[Card, ...]]:
+def shown_between(hypothesis: t.Hypothesis, evidence: t.ZoneChange) -> Iterator[tuple[d.Card, ...]]:
     """What a zone may have shown between two turns: such that the first is complete by it."""
-    if evidence.zone == ACTIONS:
+    if evidence.zone == d.ACTIONS:
         if len(set(evidence.cards) - hypothesis.actions) > 1:
             yield evidence.cards[1:]
         return
-    if evidence.zone != MAC:
+    if evidence.zone != d.MAC:
         if evidence.visits > 1:
             yield from _on_pile(hypothesis.pile(evidence.zone), evidence.cards)
         return
@@ -272,13 +271,13 @@ def shown_between(hypothesis: Hypothesis, evidence: ZoneChange) -> Iterator[tupl
                 yield (*left, *came)
 
 
-def moves_several_turns(hypothesis: Hypothesis, evidence: ZoneChange) -> bool:
+def moves_several_turns(hypothesis: t.Hypothesis, evidence: t.ZoneChange) -> bool:
     """Whether more cards came to Mac's row and went than one turn moves: arms that touch are told as one."""
-    if evidence.zone != MAC:
+    if evidence.zone != d.MAC:
         return False
     moved = {*hypothesis.mac} - {None} ^ {*evidence.cards}
     return len(moved) > MOST_A_TURN
 
 
-def _subsets(cards: list[Card]) -> Iterator[tuple[Card, ...]]:
+def _subsets(cards: list[d.Card]) -> Iterator[tuple[d.Card, ...]]:
     return chain.from_iterable(combinations(cards, n) for n in range(3))

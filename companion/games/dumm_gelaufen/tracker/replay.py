@@ -11,10 +11,10 @@ from typing import Final
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.actions import ACTION_CARDS
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.moves import correct, go_on, play
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 NO_CHANCE: Final = 0
 """Nothing at a real table is decided by the program's own chance."""
@@ -50,7 +50,7 @@ class TurnReplay(Course):
         self.events += events
         return True
 
-    def shuffle(self, candidate: TurnCandidate, swept: int) -> None:
+    def shuffle(self, candidate: t.TurnCandidate, swept: int) -> None:
         """Shuffle the draw pile anew if that was done with so many action cards of the turn on the discard."""
         done = any(isinstance(event, m.DrawPileReshuffled) for event in self.events)
         if candidate.reshuffled and candidate.swept == swept and not done:
@@ -82,7 +82,7 @@ SWAPS: Final = ("A05", "K02")
 """The action cards by which two players swap hands."""
 
 
-def among_two(state: m.State, candidate: TurnCandidate) -> TurnCandidate:
+def among_two(state: m.State, candidate: t.TurnCandidate) -> t.TurnCandidate:
     """A turn in which an action card was played against one player: of two at the table it is the other one."""
     others = state.others(candidate.player)
     if len(others) > 1 or ASKS_WHOM.isdisjoint(card.face for card in candidate.played):
@@ -91,7 +91,7 @@ def among_two(state: m.State, candidate: TurnCandidate) -> TurnCandidate:
     return replace(candidate, whom=others[0], swapped=swapped)
 
 
-def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
+def action(facts: TurnReplay, candidate: t.TurnCandidate) -> None:
     """Play and obey the action cards of a turn, as far as they were seen or told."""
     player = candidate.player
     facts.drawable(0 if candidate.reshuffled else candidate.drawn)
@@ -117,7 +117,7 @@ def action(facts: TurnReplay, candidate: TurnCandidate) -> None:
         facts.correct(m.TurnGiven(facts.state.after(player)))
 
 
-def _drawn_with_it(facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[d.At, ...]) -> None:
+def _drawn_with_it(facts: TurnReplay, candidate: t.TurnCandidate, drawn: tuple[d.At, ...]) -> None:
     """Draw an at-once card: perhaps with another one, and certainly where the rules allow nothing else."""
     player = candidate.player
     if facts.move(m.Take(player, drawn)) and candidate.uncounted:
@@ -127,7 +127,7 @@ def _drawn_with_it(facts: TurnReplay, candidate: TurnCandidate, drawn: tuple[d.A
         facts.move(m.Take(player, (d.At(d.DRAW), d.At(d.DRAW))))
 
 
-def _unused(facts: TurnReplay, candidate: TurnCandidate, obeyed: int) -> None:
+def _unused(facts: TurnReplay, candidate: t.TurnCandidate, obeyed: int) -> None:
     """Have those who ran short draw the at-once cards that go unused, once so many action cards are obeyed (A6)."""
     before = [each for each in candidate.unused if each[2] < obeyed]
     lie = len(candidate.thrown) + obeyed + len(before)
@@ -139,7 +139,7 @@ def _unused(facts: TurnReplay, candidate: TurnCandidate, obeyed: int) -> None:
         facts.shuffle(candidate, number)
 
 
-def _shows(candidate: TurnCandidate, card: d.Card) -> int:
+def _shows(candidate: t.TurnCandidate, card: d.Card) -> int:
     """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
     for_another = candidate.played[0].face == "K05" and card is not candidate.played[0]
     if for_another and candidate.whom is not None:
@@ -159,7 +159,7 @@ def _played(facts: TurnReplay, player: int, card: d.Card) -> None:
     facts.go_on()
 
 
-def _seen_after_all(facts: TurnReplay, candidate: TurnCandidate) -> None:
+def _seen_after_all(facts: TurnReplay, candidate: t.TurnCandidate) -> None:
     """State what came and went for an action card though the rules refused it."""
     laid = [event.card for event in facts.events if isinstance(event, m.CardLaid)]
     takes = (event.cards for event in facts.events if isinstance(event, m.CardsTaken))
@@ -174,7 +174,7 @@ def _seen_after_all(facts: TurnReplay, candidate: TurnCandidate) -> None:
             facts.record(m.CardLaid(candidate.player, at.place, at.card))
 
 
-def _laid_by_all(facts: TurnReplay, candidate: TurnCandidate) -> None:
+def _laid_by_all(facts: TurnReplay, candidate: t.TurnCandidate) -> None:
     """Everybody lays a card; whoever has laid none is passed over once his turn to lay has come (K11)."""
     order = (candidate.player, *facts.state.others(candidate.player))
     layers = candidate.layers or order
@@ -191,7 +191,7 @@ def _pass_over(facts: TurnReplay, layers: tuple[int, ...]) -> None:
         waiting = facts.state.pending.player
 
 
-def _taken_freely(facts: TurnReplay, candidate: TurnCandidate) -> None:
+def _taken_freely(facts: TurnReplay, candidate: t.TurnCandidate) -> None:
     """Three cards from wherever, the open ones last that were taken once the draw pile was shuffled anew (K12 and A7)."""
     seen = [at for at in candidate.taken if at.place != d.DRAW]
     sooner = candidate.sooner if candidate.reshuffled else len(seen)
@@ -211,7 +211,7 @@ def _draw_for_being_short(facts: TurnReplay, seat: int) -> None:
         facts.correct(m.HandCounted(seat, fewest + 1, most + 1))
 
 
-def _obeyed(facts: TurnReplay, candidate: TurnCandidate, card: d.Card) -> None:
+def _obeyed(facts: TurnReplay, candidate: t.TurnCandidate, card: d.Card) -> None:
     """Let the action card have its effect, as far as it was seen or said."""
     if not _obeying(facts.state, card):
         return
@@ -245,7 +245,7 @@ def _may_have_none(state: m.State, card: d.Card) -> int:
     return sum(state.hands[giver].size[0] == 0 for giver in state.pending.asked)
 
 
-def _answers(state: m.State, candidate: TurnCandidate, card: d.Card) -> Iterator[m.Move]:
+def _answers(state: m.State, candidate: t.TurnCandidate, card: d.Card) -> Iterator[m.Move]:
     player, whom = _between(candidate, card)
     if player is None:
         return
@@ -261,14 +261,14 @@ def _answers(state: m.State, candidate: TurnCandidate, card: d.Card) -> Iterator
             yield from (m.Lay(player, at.place, at.card) for at in candidate.laid)
 
 
-def _between(candidate: TurnCandidate, card: d.Card) -> tuple[int | None, int | None]:
+def _between(candidate: t.TurnCandidate, card: d.Card) -> tuple[int | None, int | None]:
     """Who obeys an action card, and against whom it is, as far as that was said."""
     if card is candidate.swaps:
         return candidate.whom, candidate.swapped
     return candidate.player, candidate.whom
 
 
-def _by_what_was_said(facts: TurnReplay, candidate: TurnCandidate, card: d.Card) -> None:
+def _by_what_was_said(facts: TurnReplay, candidate: t.TurnCandidate, card: d.Card) -> None:
     """A card played against somebody of whom nobody has said who it was, or how it went."""
     player, whom = _between(candidate, card)
     if card.face == "K10" and whom is not None and candidate.worked is not None:
@@ -313,7 +313,7 @@ def _possible(state: m.State, player: int | None, face: str) -> Iterator[tuple[i
             yield from ((p, max(0, few - 1), move) for p, (few, move) in theirs.items())
 
 
-def enacted(state: m.State, candidate: TurnCandidate) -> tuple[m.Event, ...]:
+def enacted(state: m.State, candidate: t.TurnCandidate) -> tuple[m.Event, ...]:
     """The events by which a turn changes the state; a turn that was wrong changes it too, as it lies there."""
     facts = TurnReplay(state)
     _begin(facts, candidate.player)
@@ -333,7 +333,7 @@ def _begin(facts: TurnReplay, player: int) -> None:
         facts.correct(m.TurnGiven(player))
 
 
-def _exchange(facts: TurnReplay, candidate: TurnCandidate) -> None:
+def _exchange(facts: TurnReplay, candidate: t.TurnCandidate) -> None:
     facts.drawable(0 if candidate.reshuffled else candidate.drawn)
     before = facts.state, list(facts.events)
     taken = _named(facts.state, candidate)
@@ -351,7 +351,7 @@ def _exchange(facts: TurnReplay, candidate: TurnCandidate) -> None:
         _as_it_lies(facts, candidate)
 
 
-def _named(state: m.State, candidate: TurnCandidate) -> tuple[d.At, ...]:
+def _named(state: m.State, candidate: t.TurnCandidate) -> tuple[d.At, ...]:
     """What was taken; for a card of Mac's that was taken and laid back unseen, any other one."""
     if d.At(d.MAC) not in candidate.laid:
         return candidate.taken
@@ -360,7 +360,7 @@ def _named(state: m.State, candidate: TurnCandidate) -> tuple[d.At, ...]:
     return tuple(next(spare, at) if at == d.At(d.MAC) else at for at in candidate.taken)
 
 
-def _as_it_lies(facts: TurnReplay, candidate: TurnCandidate) -> None:
+def _as_it_lies(facts: TurnReplay, candidate: t.TurnCandidate) -> None:
     """Take and lay what was taken and laid, without asking the rules."""
     player = candidate.player
     relaid = d.At(d.MAC) in candidate.taken and d.At(d.MAC) in candidate.laid

@@ -8,55 +8,36 @@ from heapq import heappushpop
 from math import inf
 from typing import Final
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, MAC
-from companion.games.dumm_gelaufen.tracker import all_lay, card_effects, likelihoods
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    DrawPileReach,
-    Evidence,
-    EvidenceInContext,
-    HandShown,
-    PilesShuffled,
-    Pin,
-    SettledTurns,
-    ZoneChange,
+from companion.games.dumm_gelaufen import tracker as t
+from companion.games.dumm_gelaufen.tracker import (
+    all_lay,
+    card_effects,
+    likelihoods,
+    piles,
+    succession,
+    zone_transitions,
 )
-from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, WIDTH, Context, Hypothesis, pruned
-from companion.games.dumm_gelaufen.tracker.piles import (
-    moves_several_turns,
-    parts_of_pile,
-    parts_of_row,
-    shown_between,
-)
-from companion.games.dumm_gelaufen.tracker.succession import (
-    armed,
-    begins,
-    ends,
-    pinned,
-    ruled,
-    shown,
-    shuffled,
-)
-from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
 
-AMPLE: Final = 2 * WIDTH
+AMPLE: Final = 2 * t.WIDTH
 """With so many likelier ones, some of them the same, a hypothesis is not followed."""
 
 
 def spread(
-    hypotheses: tuple[Hypothesis, ...], seen: EvidenceInContext, number: int
-) -> tuple[Hypothesis, ...]:
+    hypotheses: tuple[t.Hypothesis, ...], seen: t.EvidenceInContext, number: int
+) -> tuple[t.Hypothesis, ...]:
     """The likely hypotheses with one piece of evidence more, the likeliest first."""
     evidence, context = seen
-    if isinstance(evidence, Pin):
-        return pinned(hypotheses, evidence)
-    if isinstance(evidence, SettledTurns):
-        return ruled(hypotheses, evidence, context, number)
-    if isinstance(evidence, HandShown):
-        return shown(hypotheses, evidence, context)
-    if isinstance(evidence, PilesShuffled):
-        return shuffled(hypotheses)
-    told: list[Hypothesis] = []
+    if isinstance(evidence, t.Pin):
+        return succession.pinned(hypotheses, evidence)
+    if isinstance(evidence, t.SettledTurns):
+        return succession.ruled(hypotheses, evidence, context, number)
+    if isinstance(evidence, t.HandShown):
+        return succession.shown(hypotheses, evidence, context)
+    if isinstance(evidence, t.PilesShuffled):
+        return succession.shuffled(hypotheses)
+    told: list[t.Hypothesis] = []
     best = [-inf] * AMPLE
     known = replace(context, least=-inf)
     for hypothesis in hypotheses:
@@ -67,38 +48,38 @@ def spread(
         told += more
         for after in more:
             heappushpop(best, after.score)
-        least = max([best[0], *(after.score - FAR for after in more)])
+        least = max([best[0], *(after.score - t.FAR for after in more)])
         if least > known.least:
             known = replace(context, least=least)
-    return pruned(told)
+    return t.pruned(told)
 
 
 def _likely(
-    hypothesis: Hypothesis, known: Context, evidence: Evidence, number: int
-) -> list[Hypothesis]:
+    hypothesis: t.Hypothesis, known: t.Context, evidence: t.Evidence, number: int
+) -> list[t.Hypothesis]:
     """The ways to go on; while nothing bounds them the likely ones first, which bound the others."""
     if known.least > -inf:
         return _above(hypothesis, known, evidence, number)
-    near = replace(known, least=hypothesis.score - FAR / 3)
+    near = replace(known, least=hypothesis.score - t.FAR / 3)
     more = _above(hypothesis, near, evidence, number)
     if len(more) >= AMPLE:
         return more
     best = max((after.score for after in more), default=-inf)
-    return _above(hypothesis, replace(known, least=best - FAR), evidence, number)
+    return _above(hypothesis, replace(known, least=best - t.FAR), evidence, number)
 
 
 def _above(
-    hypothesis: Hypothesis, known: Context, evidence: Evidence, number: int
-) -> list[Hypothesis]:
+    hypothesis: t.Hypothesis, known: t.Context, evidence: t.Evidence, number: int
+) -> list[t.Hypothesis]:
     told = _told(hypothesis, known, evidence, number)
     return [after for after in told if after.score > known.least]
 
 
 def _told(
-    hypothesis: Hypothesis, context: Context, evidence: Evidence, number: int
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.Evidence, number: int
+) -> Iterator[t.Hypothesis]:
     for after in _read(hypothesis, context, evidence, number):
-        if isinstance(evidence, ZoneChange) and card_effects.is_for_all(after.turn):
+        if isinstance(evidence, t.ZoneChange) and card_effects.is_for_all(after.turn):
             yield from all_lay.laid_by(after, context, evidence)
         else:
             yield after
@@ -107,16 +88,16 @@ def _told(
     yield m.changed(hypothesis, score=score, misread=hypothesis.misread + 1)
 
 
-def _rested(hypothesis: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
+def _rested(hypothesis: t.Hypothesis, evidence: t.Evidence) -> Iterator[t.Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
-    if isinstance(evidence, DrawPileReach):
+    if isinstance(evidence, t.DrawPileReach):
         rested = likelihoods.RESTED + likelihoods.stayed(evidence.stayed, rested=True)
         yield m.changed(hypothesis, score=hypothesis.score + rested)
     elif evidence.visits and (evidence.unseen or shows_already(hypothesis, evidence)):
         yield m.changed(hypothesis, score=hypothesis.score + likelihoods.RESTED * evidence.visits)
 
 
-def shows_already(hypothesis: Hypothesis, evidence: ZoneChange) -> bool:
+def shows_already(hypothesis: t.Hypothesis, evidence: t.ZoneChange) -> bool:
     """Whether a zone shows what it should by a hypothesis that nothing happened in."""
     match evidence.zone:
         case "mac":
@@ -128,29 +109,29 @@ def shows_already(hypothesis: Hypothesis, evidence: ZoneChange) -> bool:
             return there[:1] == evidence.cards[:1] and set(evidence.cards) <= set(there)
 
 
-def _misread_too(hypothesis: Hypothesis, evidence: Evidence) -> float:
+def _misread_too(hypothesis: t.Hypothesis, evidence: t.Evidence) -> float:
     """What it costs beyond that if several cards of a row were misread at once."""
-    if not isinstance(evidence, ZoneChange) or evidence.zone != MAC:
+    if not isinstance(evidence, t.ZoneChange) or evidence.zone != d.MAC:
         return 0.0
     new = len(set(evidence.cards) - set(hypothesis.mac))
     return likelihoods.ODD_TOO * max(0, new - 1)
 
 
 def _read(
-    hypothesis: Hypothesis, context: Context, evidence: Evidence, number: int
-) -> Iterator[Hypothesis]:
-    if isinstance(evidence, DrawPileReach):
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.Evidence, number: int
+) -> Iterator[t.Hypothesis]:
+    if isinstance(evidence, t.DrawPileReach):
         came = hypothesis.score + likelihoods.stayed(evidence.stayed, rested=False)
         for after in _drew(m.changed(hypothesis, score=came), context, evidence, number):
-            yield armed(after, evidence)
+            yield succession.armed(after, evidence)
         return
     if evidence.unseen:
         yield from _unseen(hypothesis, context, evidence, number)
         return
     yield from _acted(hypothesis, context, evidence)
-    if evidence.zone == ACTIONS and len(evidence.arms) > 1:
+    if evidence.zone == d.ACTIONS and len(evidence.arms) > 1:
         yield from _brought_last(hypothesis, context, evidence, number)
-    several = evidence.may_hold_two_turns or moves_several_turns(hypothesis, evidence)
+    several = evidence.may_hold_two_turns or piles.moves_several_turns(hypothesis, evidence)
     if not hypothesis.turn.untouched or several:
         yield from _shared(hypothesis, context, evidence, number)
     if hypothesis.turn.untouched:
@@ -158,67 +139,71 @@ def _read(
     # One hand that moves nothing begins no turn; of two the second may lay back what the first took.
     if evidence.visits == 1 and shows_already(hypothesis, evidence):
         return
-    for fresh in ends(hypothesis, context, number):
+    for fresh in succession.ends(hypothesis, context, number):
         yield from _acted(fresh, context, evidence)
         if several:
             yield from _shared(fresh, context, evidence, number)
 
 
-def _acted(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
+def _acted(
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
     """The turn goes on, or one begins, with what a zone shows."""
     for here in _reached(hypothesis, context, evidence):
-        for after in showed(here, context, evidence):
-            yield armed(after, evidence) if evidence.zone == ACTIONS else after
+        for after in zone_transitions.showed(here, context, evidence):
+            yield succession.armed(after, evidence) if evidence.zone == d.ACTIONS else after
 
 
 def _reached(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
     """The turn goes on, or one begins, with the hands that came; whose an action card is only the card tells."""
-    for begun in begins(hypothesis, context, evidence):
-        here = begun if evidence.zone == ACTIONS else armed(begun, evidence)
+    for begun in succession.begins(hypothesis, context, evidence):
+        here = begun if evidence.zone == d.ACTIONS else succession.armed(begun, evidence)
         if here.score > context.least:
             yield here
 
 
 def _brought_last(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange, number: int
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange, number: int
+) -> Iterator[t.Hypothesis]:
     """The last hand brought the action card: those before it rested, or what they laid was never read."""
     rested = likelihoods.RESTED * (len(evidence.arms) - 1)
     here = m.changed(hypothesis, score=hypothesis.score + rested)
     last = replace(evidence, visits=1, arms=evidence.arms[-1:])
     yield from _acted(here, context, last)
     if not hypothesis.turn.untouched:
-        for fresh in ends(here, context, number):
+        for fresh in succession.ends(here, context, number):
             yield from _acted(fresh, context, last)
 
 
 def _unseen(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange, number: int
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange, number: int
+) -> Iterator[t.Hypothesis]:
     """Somebody did a part of what a zone shows once others had been there."""
-    parts = parts_of_row if evidence.zone == MAC else parts_of_pile
-    over = () if hypothesis.turn.untouched else ends(hypothesis, context, number)
+    parts = piles.parts_of_row if evidence.zone == d.MAC else piles.parts_of_pile
+    over = () if hypothesis.turn.untouched else succession.ends(hypothesis, context, number)
     begun = [b for p in (hypothesis, *over) for b in _reached(p, context, evidence)]
     if not begun:
         return
     best = max(here.score for here in begun)
-    there = hypothesis.mac if evidence.zone == MAC else hypothesis.pile(evidence.zone)
+    there = hypothesis.mac if evidence.zone == d.MAC else hypothesis.pile(evidence.zone)
     for cards, unread, cost in parts(there, evidence):
         if best + cost <= context.least:
             continue
         seen = replace(evidence, cards=cards, unread=unread, moved=())
         for here in begun:
             if here.score + cost > context.least:
-                yield from showed(m.changed(here, score=here.score + cost), context, seen)
+                yield from zone_transitions.showed(
+                    m.changed(here, score=here.score + cost), context, seen
+                )
 
 
 def _shared(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange, number: int
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange, number: int
+) -> Iterator[t.Hypothesis]:
     """One turn's last card was laid and the next one's first was taken before the zone was read again."""
-    for between in shown_between(hypothesis, evidence):
+    for between in piles.shown_between(hypothesis, evidence):
         for mine in range(1, max(1, evidence.visits) + 1):
             visits = evidence.visits - mine
             # The hand of the next one may be told of later than what it did.
@@ -229,14 +214,14 @@ def _shared(
             )
             last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
             start = m.changed(hypothesis, score=hypothesis.score + late)
-            if evidence.zone != ACTIONS:
-                start = armed(start, first)
+            if evidence.zone != d.ACTIONS:
+                start = succession.armed(start, first)
             if start.score <= context.least:
                 continue
-            for before in showed(start, context, first):
-                if evidence.zone == ACTIONS:
-                    before = armed(before, first)
-                for fresh in ends(before, context, number):
+            for before in zone_transitions.showed(start, context, first):
+                if evidence.zone == d.ACTIONS:
+                    before = succession.armed(before, first)
+                for fresh in succession.ends(before, context, number):
                     yield from _acted(fresh, context, last)
 
 
@@ -244,15 +229,15 @@ def _shared(
 
 
 def _drew(
-    hypothesis: Hypothesis, context: Context, evidence: DrawPileReach, number: int
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.DrawPileReach, number: int
+) -> Iterator[t.Hypothesis]:
     turn = hypothesis.turn
     if not turn.stacked:
         # The shuffled cards are laid down as the new draw pile.
         yield m.changed(hypothesis, turn=m.changed(turn, stacked=True))
         return
     if not turn.acted:
-        for begun in begins(hypothesis, context, evidence):
+        for begun in succession.begins(hypothesis, context, evidence):
             drew = begun.turn.drew + 1
             yield m.changed(begun, turn=m.changed(begun.turn, drew=drew))
         if not turn.taken:
@@ -262,14 +247,14 @@ def _drew(
         again = m.changed(turn, reached=turn.reached + 1)
         yield m.changed(hypothesis, turn=again, score=hypothesis.score + cost)
     yield from _refilled(hypothesis, context, evidence)
-    for fresh in ends(hypothesis, context, number):
-        for begun in begins(fresh, context, evidence):
+    for fresh in succession.ends(hypothesis, context, number):
+        for begun in succession.begins(fresh, context, evidence):
             yield m.changed(begun, turn=m.changed(begun.turn, drew=1))
 
 
 def _refilled(
-    hypothesis: Hypothesis, context: Context, evidence: DrawPileReach
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.DrawPileReach
+) -> Iterator[t.Hypothesis]:
     """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
     turn = hypothesis.turn
     for seat, left in context.losers(turn, first=len(hypothesis.closed) == context.settled):

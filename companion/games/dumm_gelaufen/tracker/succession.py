@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import ACTIONS, DRAW, Card
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.tracker import (
     all_lay,
     card_effects,
     likelihoods,
     turn_transitions,
 )
-from companion.games.dumm_gelaufen.tracker.evidence import (
-    DrawPileReach,
-    Evidence,
-    HandShown,
-    Pin,
-    SettledTurns,
-    ZoneChange,
-)
-from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis, pruned
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 
 
-def begins(hypothesis: Hypothesis, context: Context, evidence: Evidence) -> Iterator[Hypothesis]:
+def begins(
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.Evidence
+) -> Iterator[t.Hypothesis]:
     """The turn about to begin: the next player's, or that of one whose arm it rather is, each turn left out as unlikely as one, and one card more as that."""
     yield hypothesis
     turn = hypothesis.turn
@@ -33,7 +26,7 @@ def begins(hypothesis: Hypothesis, context: Context, evidence: Evidence) -> Iter
     arm = evidence.arms[0]
     here = hypothesis.seating.likely(turn.player, arm)
     seat = turn.player
-    before = hypothesis.late[-1:] if isinstance(evidence, ZoneChange) else ()
+    before = hypothesis.late[-1:] if isinstance(evidence, t.ZoneChange) else ()
     for left_out in range(1, len(context.seats)):
         seat = context.after(seat)
         if hypothesis.seating.likely(seat, arm) > here:
@@ -41,13 +34,13 @@ def begins(hypothesis: Hypothesis, context: Context, evidence: Evidence) -> Iter
             astray = 1 if goes_on else left_out
             skipped = hypothesis.score + likelihoods.ASTRAY * astray
             if skipped > context.least:
-                begun = PartialTurn(seat, begun=turn.begun)
+                begun = t.PartialTurn(seat, begun=turn.begun)
                 yield m.changed(hypothesis, turn=begun, score=skipped)
 
 
-def ends(hypothesis: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
+def ends(hypothesis: t.Hypothesis, context: t.Context, number: int) -> Iterator[t.Hypothesis]:
     """The turn is over, the next player's begins with evidence ``number``."""
-    following = PartialTurn(context.after(hypothesis.turn.player), begun=number)
+    following = t.PartialTurn(context.after(hypothesis.turn.player), begun=number)
     if card_effects.is_for_all(hypothesis.turn):
         hypothesis = m.changed(
             hypothesis, score=hypothesis.score + all_lay.skipped(hypothesis, context)
@@ -65,12 +58,12 @@ def ends(hypothesis: Hypothesis, context: Context, number: int) -> Iterator[Hypo
             )
 
 
-def ended(hypothesis: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
+def ended(hypothesis: t.Hypothesis, context: t.Context, number: int) -> tuple[t.Hypothesis, ...]:
     """The hypotheses in which the turn under way is over, the likeliest first."""
-    return pruned(ends(hypothesis, context, number))
+    return t.pruned(ends(hypothesis, context, number))
 
 
-def hands(held: Mapping[Card, int], turn: TurnCandidate) -> Mapping[Card, int]:
+def hands(held: Mapping[d.Card, int], turn: t.TurnCandidate) -> Mapping[d.Card, int]:
     """In whose hand the cards are that were seen to come there, after one more turn."""
     if card_effects.mixes_hands(turn):
         return {}
@@ -79,15 +72,15 @@ def hands(held: Mapping[Card, int], turn: TurnCandidate) -> Mapping[Card, int]:
     return {card: seat for card, seat in {**held, **taken}.items() if card not in laid}
 
 
-def armed(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
+def armed(hypothesis: t.Hypothesis, evidence: t.Evidence) -> t.Hypothesis:
     """The hypothesis with the hands that came, and how likely it is that this player's came from where they came."""
     turn = hypothesis.turn
-    if isinstance(evidence, DrawPileReach) and turn.acted and card_effects.rested(turn):
+    if isinstance(evidence, t.DrawPileReach) and turn.acted and card_effects.rested(turn):
         # A hand that only rests may be anybody's.
         return hypothesis
     if turn.played:
         return _for_action(hypothesis, evidence)
-    if isinstance(evidence, ZoneChange):
+    if isinstance(evidence, t.ZoneChange):
         turn = m.changed(turn, visits=turn.visits + evidence.visits)
     hypothesis = m.changed(hypothesis, turn=m.changed(turn, arms=(*turn.arms, *evidence.arms)))
     for arm in evidence.arms:
@@ -95,14 +88,14 @@ def armed(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
     return hypothesis
 
 
-def _for_action(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
+def _for_action(hypothesis: t.Hypothesis, evidence: t.Evidence) -> t.Hypothesis:
     """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
     turn = hypothesis.turn
-    zone = DRAW if isinstance(evidence, DrawPileReach) else evidence.zone
-    others = (card_effects.is_for_all(turn) or turn.refilled) and zone != ACTIONS
-    played = zone == ACTIONS and hypothesis.top is turn.played[0]
+    zone = d.DRAW if isinstance(evidence, t.DrawPileReach) else evidence.zone
+    others = (card_effects.is_for_all(turn) or turn.refilled) and zone != d.ACTIONS
+    played = zone == d.ACTIONS and hypothesis.top is turn.played[0]
     if others or (card_effects.is_for_another(turn) and not played):
-        return _shuffled(hypothesis, evidence) if zone == ACTIONS else hypothesis
+        return _shuffled(hypothesis, evidence) if zone == d.ACTIONS else hypothesis
     seat = turn.player
     if turn.unused and turn.unused[-1][1] is hypothesis.top:
         seat = turn.unused[-1][0]
@@ -111,14 +104,14 @@ def _for_action(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
     return hypothesis
 
 
-def _shuffled(hypothesis: Hypothesis, evidence: Evidence) -> Hypothesis:
+def _shuffled(hypothesis: t.Hypothesis, evidence: t.Evidence) -> t.Hypothesis:
     """The same once the discard is cleared in a turn in which somebody else draws: anybody may shuffle, the next player only in his own turn as well."""
     arms = evidence.arms[-1:] if hypothesis.turn.reshuffled else ()
     cost = sum(hypothesis.seating.anybodys(arm) for arm in arms)
     return hypothesis.weighed(hypothesis.score + cost)
 
 
-def pinned(hypotheses: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
+def pinned(hypotheses: tuple[t.Hypothesis, ...], pin: t.Pin) -> tuple[t.Hypothesis, ...]:
     """The hypotheses in which a turn was what people have said."""
     said = pin.candidate
     agree = [
@@ -131,8 +124,8 @@ def pinned(hypotheses: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ..
 
 
 def ruled(
-    hypotheses: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
-) -> tuple[Hypothesis, ...]:
+    hypotheses: tuple[t.Hypothesis, ...], settled: t.SettledTurns, context: t.Context, number: int
+) -> tuple[t.Hypothesis, ...]:
     """What is known now, and by each hypothesis that agrees what lies in its piles, who sits where, and who is next."""
     start = m.changed(settled.start, turn=m.changed(settled.start.turn, begun=number + 1))
     over = [
@@ -144,35 +137,35 @@ def ruled(
     if not alike:
         return (start,)
     told = max(alike, key=lambda hypothesis: hypothesis.score)
-    return pruned(_going_on(hypothesis, start, told, context) for hypothesis in alike)
+    return t.pruned(_going_on(hypothesis, start, told, context) for hypothesis in alike)
 
 
 def shown(
-    hypotheses: tuple[Hypothesis, ...], hand: HandShown, context: Context
-) -> tuple[Hypothesis, ...]:
+    hypotheses: tuple[t.Hypothesis, ...], hand: t.HandShown, context: t.Context
+) -> tuple[t.Hypothesis, ...]:
     """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles, and for being in somebody else's hand."""
-    return pruned(
+    return t.pruned(
         m.changed(hypothesis, score=hypothesis.score + _strange(hypothesis, hand, context))
         for hypothesis in hypotheses
     )
 
 
-def shuffled(hypotheses: tuple[Hypothesis, ...]) -> tuple[Hypothesis, ...]:
+def shuffled(hypotheses: tuple[t.Hypothesis, ...]) -> tuple[t.Hypothesis, ...]:
     """The hypotheses without what lay below the tops of their piles, and without their discard."""
-    return pruned(
+    return t.pruned(
         m.changed(h, left=h.left[:1], right=h.right[:1], actions=frozenset(), top=None)
         for h in hypotheses
     )
 
 
-def _strange(hypothesis: Hypothesis, hand: HandShown, context: Context) -> float:
+def _strange(hypothesis: t.Hypothesis, hand: t.HandShown, context: t.Context) -> float:
     in_piles = len({*hypothesis.left, *hypothesis.right} & set(hand.cards))
     others = strange_hand(hypothesis, hand.player, hand.cards, context)
     return likelihoods.MISTAKEN * in_piles + others
 
 
 def strange_hand(
-    hypothesis: Hypothesis, player: int, cards: Iterable[Card], context: Context
+    hypothesis: t.Hypothesis, player: int, cards: Iterable[d.Card], context: t.Context
 ) -> float:
     """How much speaks against a player's having these cards; whose hand it is may be taken wrongly for all of them at once."""
     others = (hypothesis.strange(player, card, context) for card in cards)
@@ -180,8 +173,8 @@ def strange_hand(
 
 
 def _going_on(
-    hypothesis: Hypothesis, start: Hypothesis, told: Hypothesis, context: Context
-) -> Hypothesis:
+    hypothesis: t.Hypothesis, start: t.Hypothesis, told: t.Hypothesis, context: t.Context
+) -> t.Hypothesis:
     """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is.
 
     Where the discard has been cleared by what is settled, the piles were shuffled with it.
@@ -203,7 +196,7 @@ def _going_on(
     )
 
 
-def _shown(hypothesis: Hypothesis, told: Hypothesis, context: Context) -> dict[Card, int]:
+def _shown(hypothesis: t.Hypothesis, told: t.Hypothesis, context: t.Context) -> dict[d.Card, int]:
     """The cards known to be in the hand of who acted last: they are his who it was by this hypothesis."""
     pairs = zip(told.late[-1:], hypothesis.late[-1:], strict=False)
     return {card: mine.player for its, mine in pairs for card in context.known[its.player]}

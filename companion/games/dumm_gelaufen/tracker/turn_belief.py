@@ -8,33 +8,31 @@ from math import log
 from typing import Final, TypeAlias, TypedDict
 
 from companion.games.dumm_gelaufen import model as m
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
-from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext, Pin
-from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
 from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.succession import ended
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
 TOLD: Final = log(7)
 """So much likelier another hypothesis must be before what was told for sure is corrected."""
 
-TurnBelief: TypeAlias = Belief[Hypothesis, EvidenceInContext]
+TurnBelief: TypeAlias = Belief[t.Hypothesis, t.EvidenceInContext]
 """What the evidence says of the turns since everything was known last."""
 
 
-def beginning(state: m.State, seating: Seating) -> Hypothesis:
+def beginning(state: m.State, seating: Seating) -> t.Hypothesis:
     """The one hypothesis while nothing has been seen."""
-    return Hypothesis(
+    return t.Hypothesis(
         mac=state.mac,
         left=state.left,
         right=state.right,
         actions=frozenset(card for card in state.actions if card is not None),
-        turn=PartialTurn(to_move(state)),
+        turn=t.PartialTurn(to_move(state)),
         seating=seating,
         top=state.actions[0] if state.actions else None,
     )
@@ -45,7 +43,7 @@ def begun_anew(state: m.State, seating: Seating) -> TurnBelief:
     return Belief(spread, (beginning(state, seating),))
 
 
-def seated(players: int, turns: Iterable[TurnCandidate]) -> Seating:
+def seated(players: int, turns: Iterable[t.TurnCandidate]) -> Seating:
     """From where everybody reached in, in these turns, in their order."""
     seating = Seating.of(players)
     for turn in turns:
@@ -58,14 +56,14 @@ def context(
     state: m.State,
     prior: TablePrior,
     settled: int = 0,
-    first: tuple[m.State, TurnCandidate] | None = None,
-) -> Context:
+    first: tuple[m.State, t.TurnCandidate] | None = None,
+) -> t.Context:
     """What is known of the hands, and of this table's ways.
 
     ``settled`` turns of the belief are; ``first`` is the one after them as it
     was told, with the state before it.
     """
-    return Context(
+    return t.Context(
         seats=state.seats,
         known=tuple(hand.known for hand in state.hands),
         most=tuple(hand.size[1] for hand in state.hands),
@@ -80,12 +78,12 @@ def context(
 class Obeyed(TypedDict, total=False):
     """What is known of the first turn that is not settled, where it was an action card."""
 
-    obeyed: TurnCandidate
+    obeyed: t.TurnCandidate
     left: tuple[int, ...]
     lost: frozenset[int]
 
 
-def _obeyed(before: m.State, told: TurnCandidate) -> Obeyed:
+def _obeyed(before: m.State, told: t.TurnCandidate) -> Obeyed:
     """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
     if not told.played:
         return {}
@@ -99,7 +97,7 @@ def _obeyed(before: m.State, told: TurnCandidate) -> Obeyed:
 # What people have said -----------------------------------------------------------------
 
 
-def pinned(belief: TurnBelief, pin: Pin, known: Context) -> TurnBelief:
+def pinned(belief: TurnBelief, pin: t.Pin, known: t.Context) -> TurnBelief:
     """The belief that a turn was what people have said."""
     turn, said = pin.turn, pin.candidate
     closed = (
@@ -115,17 +113,17 @@ def pinned(belief: TurnBelief, pin: Pin, known: Context) -> TurnBelief:
     return again
 
 
-def _is_about(seen: EvidenceInContext, turn: int) -> bool:
+def _is_about(seen: t.EvidenceInContext, turn: int) -> bool:
     """Whether people have said something of a turn: what they say later counts in its place."""
-    return isinstance(seen[0], Pin) and seen[0].turn == turn
+    return isinstance(seen[0], t.Pin) and seen[0].turn == turn
 
 
 # What is believed now ------------------------------------------------------------------
 
 
 def ranked(
-    belief: TurnBelief, known: Context, sure: Mapping[int, TurnCandidate], *, over: bool = False
-) -> tuple[Hypothesis, ...]:
+    belief: TurnBelief, known: t.Context, sure: Mapping[int, t.TurnCandidate], *, over: bool = False
+) -> tuple[t.Hypothesis, ...]:
     """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete.
 
     By what they have cost and by what it will cost to end them; of equals the
@@ -145,14 +143,14 @@ def ranked(
     return (first, *(hypothesis for hypothesis in best if hypothesis is not first))
 
 
-def unsettled(hypotheses: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
+def unsettled(hypotheses: Iterable[t.Hypothesis], settled: int) -> tuple[t.Hypothesis, ...]:
     """The hypotheses without the turns that are settled."""
     return tuple(
         m.changed(hypothesis, closed=hypothesis.closed[settled:]) for hypothesis in hypotheses
     )
 
 
-def _agrees(hypothesis: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
+def _agrees(hypothesis: t.Hypothesis, sure: Mapping[int, t.TurnCandidate]) -> bool:
     """Whether a hypothesis has the turns that were told for sure."""
     if len(hypothesis.closed) <= max(sure, default=-1):
         return False
@@ -160,7 +158,7 @@ def _agrees(hypothesis: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
     return all(mine.same(its) or mine.names(its) for mine, its in pairs)
 
 
-def _due(hypothesis: Hypothesis, known: Context) -> float:
+def _due(hypothesis: t.Hypothesis, known: t.Context) -> float:
     if turn_transitions.early(hypothesis.turn, hypothesis.mac):
         return likelihoods.ASTRAY
     if turn_transitions.hopeless(hypothesis.turn, hypothesis.mac):
@@ -169,9 +167,9 @@ def _due(hypothesis: Hypothesis, known: Context) -> float:
 
 
 def _all_ended(
-    hypotheses: Iterable[Hypothesis], known: Context, number: int
-) -> tuple[Hypothesis, ...]:
-    done: list[Hypothesis] = []
+    hypotheses: Iterable[t.Hypothesis], known: t.Context, number: int
+) -> tuple[t.Hypothesis, ...]:
+    done: list[t.Hypothesis] = []
     for hypothesis in hypotheses:
         done += ended(hypothesis, known, number) if not hypothesis.turn.untouched else (hypothesis,)
         if not done or done[-1].closed is hypothesis.closed:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, Final, Literal, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, Card, CardKind, Place
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.changed import KEPT
 from companion.games.dumm_gelaufen.model.codec import LEAVES
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
@@ -16,7 +16,7 @@ from companion.rules import Json
 from companion.tracking.bearings import Bearing
 
 TurnKind: TypeAlias = Literal["exchange", "action"]
-Unused: TypeAlias = tuple[int, Card, int]
+Unused: TypeAlias = tuple[int, d.Card, int]
 """Who drew an at-once card for being short, the card, and how many action cards had been obeyed by then."""
 
 
@@ -26,13 +26,13 @@ class SeenTurn:
 
     player: int
     """The seat whose turn it is."""
-    taken: tuple[At, ...] = ()
+    taken: tuple[d.At, ...] = ()
     """The cards taken, in order; a card that nobody saw is None, one from the draw pile, once the turn is over, ``At("draw")``."""
-    laid: tuple[At, ...] = ()
+    laid: tuple[d.At, ...] = ()
     """The cards laid, in order; a card that nobody read is None."""
-    played: tuple[Card, ...] = ()
+    played: tuple[d.Card, ...] = ()
     """The action cards that are obeyed, in the order in which they came."""
-    thrown: tuple[Card, ...] = ()
+    thrown: tuple[d.Card, ...] = ()
     """The action cards that went to the discard unused (rules, A5)."""
     unused: tuple[Unused, ...] = ()
     """The at-once cards drawn by somebody who had run short, which nobody obeys."""
@@ -50,12 +50,12 @@ class SeenTurn:
     """The seat that laid each of the cards of which everybody lays one (K11)."""
 
     @property
-    def moved(self) -> tuple[At, ...]:
+    def moved(self) -> tuple[d.At, ...]:
         """The cards taken, then those laid."""
         return self.taken + self.laid
 
     @property
-    def places(self) -> frozenset[Place]:
+    def places(self) -> frozenset[d.Place]:
         """Where they were taken and laid."""
         return frozenset(at.place for at in self.moved)
 
@@ -88,7 +88,7 @@ class PartialTurn(SeenTurn):
     def obeys(self, told: TurnCandidate) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""
         now = self.player, self.played, self.taken, self.laid, self.layers
-        seen = tuple(at for at in told.taken if at.place != DRAW)
+        seen = tuple(at for at in told.taken if at.place != d.DRAW)
         return now == (told.player, told.played, seen, told.laid, told.layers)
 
     @property
@@ -126,31 +126,31 @@ class TurnCandidate(SeenTurn):
         """Where it took place: ``mac``, ``piles`` or ``actions``."""
         if self.played:
             return "actions"
-        return MAC if MAC in self.places else "piles"
+        return d.MAC if d.MAC in self.places else "piles"
 
     @property
     def drawn(self) -> int:
         """How many cards came from the draw pile."""
-        return sum(at.place == DRAW for at in self.taken)
+        return sum(at.place == d.DRAW for at in self.taken)
 
     @property
     def at_once(self) -> bool:
         """Whether an at-once card was drawn and obeyed."""
-        return any(card.kind is CardKind.AT_ONCE for card in self.played)
+        return any(card.kind is d.CardKind.AT_ONCE for card in self.played)
 
     @property
     def uncounted(self) -> bool:
         """Whether an at-once card was drawn and nobody has said yet whether another card came with it."""
-        red = bool(self.played) and self.played[0].kind is CardKind.AT_ONCE
+        red = bool(self.played) and self.played[0].kind is d.CardKind.AT_ONCE
         return red and self.drawn == 1 and not self.counted
 
     @property
     def is_named(self) -> bool:
         """Whether every card that it moved in the open was read."""
-        return all(at.card or at.place == DRAW for at in self.moved)
+        return all(at.card or at.place == d.DRAW for at in self.moved)
 
     @property
-    def swaps(self) -> Card | None:
+    def swaps(self) -> d.Card | None:
         """The card by which another player swaps hands, who drew it for K05."""
         drawn = self.played[1:] if self.played and self.played[0].face == "K05" else ()
         return next((card for card in drawn if card.face == "A05"), None)
@@ -193,7 +193,7 @@ class TurnCandidate(SeenTurn):
     def seen(self) -> tuple[object, ...]:
         """What was done in sight: of an exchange without the cards drawn, and those laid on a pile unread."""
         taken, laid = (
-            tuple(_key(at) for at in cards if at.card is not None or at.place == MAC)
+            tuple(_key(at) for at in cards if at.card is not None or at.place == d.MAC)
             for cards in (self.taken, self.laid)
         )
         return self.what if self.played else (*map(sorted, (taken, laid)), self._acted)
@@ -211,7 +211,7 @@ class TurnCandidate(SeenTurn):
         known = self.__dict__.get(KEPT)
         if known is None:
             taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
-            piled = tuple(at for at in self.laid if at.place != MAC)
+            piled = tuple(at for at in self.laid if at.place != d.MAC)
             shuffled = self.reshuffled, self.swept, self.sooner
             known = (
                 (tuple(taken), tuple(laid), self._acted),
@@ -248,7 +248,7 @@ HOW_SEEN: Final = ("drew", "arms", "ended")
 _write, _read = writer(TurnCandidate, LEAVES), reader(TurnCandidate, LEAVES)
 
 
-def _alike(these: tuple[At, ...], those: tuple[At, ...]) -> bool:
+def _alike(these: tuple[d.At, ...], those: tuple[d.At, ...]) -> bool:
     """Whether cards are the same at the same places, or one of them is not known."""
     pairs = zip(these, those, strict=False)
     return len(these) == len(those) and all(
@@ -257,5 +257,5 @@ def _alike(these: tuple[At, ...], those: tuple[At, ...]) -> bool:
     )
 
 
-def _key(at: At) -> tuple[str, str]:
+def _key(at: d.At) -> tuple[str, str]:
     return at.place, "" if at.card is None else at.card.code

@@ -5,24 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import DRAW, MAC, At, CardKind
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
 
 RATIOS = ((2, 1), (1, 2))
 """An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
-DRAWN = At(DRAW)
+DRAWN = d.At(d.DRAW)
 UNLIKELY = likelihoods.RECONSIDERED
 """A legal candidate as unlikely as this leaves room for a wrong turn."""
 
 
 def closings(
-    turn: PartialTurn, mac: m.Pile, prior: TablePrior
-) -> Iterator[tuple[TurnCandidate, float]]:
+    turn: t.PartialTurn, mac: m.Pile, prior: TablePrior
+) -> Iterator[tuple[t.TurnCandidate, float]]:
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
         candidate, score = _action(turn, prior)
@@ -39,9 +38,9 @@ def closings(
         yield _candidate(turn, wrong=why), _unlikely(turn, mac, why) + hovering
 
 
-def _unlikely(turn: PartialTurn, mac: m.Pile, why: IllegalReason) -> float:
+def _unlikely(turn: t.PartialTurn, mac: m.Pile, why: IllegalReason) -> float:
     """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
-    piles = all(at.place != MAC for at in turn.taken)
+    piles = all(at.place != d.MAC for at in turn.taken)
     seen = turn.visits == len(turn.moved) == 2 and all(at.card for at in turn.moved)
     if why is IllegalReason.ONE_FOR_ONE and piles and seen and not turn.drew:
         return likelihoods.ASTRAY
@@ -49,9 +48,9 @@ def _unlikely(turn: PartialTurn, mac: m.Pile, why: IllegalReason) -> float:
     return likelihoods.WRONG - likelihoods.ODD_TOO * slipped
 
 
-def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]:
-    reds = sum(card.kind is CardKind.AT_ONCE for card in card_effects.at_first(turn))
-    if turn.played[0].kind is not CardKind.AT_ONCE:
+def _action(turn: t.PartialTurn, prior: TablePrior) -> tuple[t.TurnCandidate, float]:
+    reds = sum(card.kind is d.CardKind.AT_ONCE for card in card_effects.at_first(turn))
+    if turn.played[0].kind is not d.CardKind.AT_ONCE:
         before = prior.reaches(turn.drew, 0)
         return _candidate(turn), before + card_effects.missing(turn)
     drawn = 2 if reds > 1 or turn.reaches > 1 else 1
@@ -59,23 +58,23 @@ def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]
 
 
 def _exchanges(
-    turn: PartialTurn, mac: m.Pile, prior: TablePrior
-) -> Iterator[tuple[TurnCandidate, float]]:
-    if turn.places == {MAC}:
+    turn: t.PartialTurn, mac: m.Pile, prior: TablePrior
+) -> Iterator[tuple[t.TurnCandidate, float]]:
+    if turn.places == {d.MAC}:
         hovering = prior.reaches(turn.reaches, 0)
         candidates = _with_mac(turn, len(mac), prior)
         yield from ((candidate, score + hovering) for candidate, score in candidates)
-    elif MAC not in turn.places:
+    elif d.MAC not in turn.places:
         yield from _with_piles(turn, prior)
 
 
 def _with_mac(
-    turn: PartialTurn, now: int, prior: TablePrior
-) -> Iterator[tuple[TurnCandidate, float]]:
+    turn: t.PartialTurn, now: int, prior: TablePrior
+) -> Iterator[tuple[t.TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     before = now + taken - laid
-    relaid = At(MAC)
-    if now > MAC_MOST:
+    relaid = d.At(d.MAC)
+    if now > d.MAC_MOST:
         return
     match taken, laid:
         case (2, 1) | (1, 2):
@@ -86,7 +85,7 @@ def _with_mac(
             yield (_candidate(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior))
 
 
-def _with_piles(turn: PartialTurn, prior: TablePrior) -> Iterator[tuple[TurnCandidate, float]]:
+def _with_piles(turn: t.PartialTurn, prior: TablePrior) -> Iterator[tuple[t.TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
         yield _candidate(turn), prior.reaches(turn.reaches, 0)
@@ -94,29 +93,29 @@ def _with_piles(turn: PartialTurn, prior: TablePrior) -> Iterator[tuple[TurnCand
         drawn = 3 - laid
         yield _candidate(turn, drawn), prior.reaches(turn.reaches, drawn)
     elif (taken, laid) == (1, 0):
-        relaid = At(turn.taken[0].place)
+        relaid = d.At(turn.taken[0].place)
         score = _relays(turn, prior) + prior.reaches(turn.reaches, 0)
         yield _candidate(turn, taken=(relaid,), laid=(relaid,)), score
 
 
-def _relaid(turn: PartialTurn, prior: TablePrior) -> float:
+def _relaid(turn: t.PartialTurn, prior: TablePrior) -> float:
     """How likely it is that what was taken of Mac's row was laid back there, where that was seen: cards are turned over in a row."""
     return 0.0 if set(turn.taken).isdisjoint(turn.laid) else prior.relaying
 
 
-def _relays(turn: PartialTurn, prior: TablePrior) -> float:
+def _relays(turn: t.PartialTurn, prior: TablePrior) -> float:
     return prior.relays(turn.visits - len(turn.taken) - len(turn.laid))
 
 
 def _candidate(
-    turn: PartialTurn,
+    turn: t.PartialTurn,
     drawn: int = 0,
     *,
-    taken: tuple[At, ...] = (),
-    laid: tuple[At, ...] = (),
+    taken: tuple[d.At, ...] = (),
+    laid: tuple[d.At, ...] = (),
     wrong: IllegalReason | None = None,
-) -> TurnCandidate:
-    return TurnCandidate(
+) -> t.TurnCandidate:
+    return t.TurnCandidate(
         player=turn.player,
         taken=(*turn.taken, *taken, *repeat(DRAWN, drawn)),
         laid=(*laid, *turn.laid),
@@ -134,15 +133,15 @@ def _candidate(
     )
 
 
-def wrong(turn: PartialTurn, mac: m.Pile) -> IllegalReason:
+def wrong(turn: t.PartialTurn, mac: m.Pile) -> IllegalReason:
     """What the rules have against the exchange as it was seen (rules, E6)."""
-    with_mac = {place == MAC for place in turn.places}
+    with_mac = {place == d.MAC for place in turn.places}
     taken, laid = len(turn.taken), len(turn.laid)
     if len(with_mac) > 1:
         return IllegalReason.AREAS_MIXED
     if dug(turn.taken, turn.laid):
         return IllegalReason.BELOW_THE_TOP
-    if len(mac) > MAC_MOST:
+    if len(mac) > d.MAC_MOST:
         return IllegalReason.MAC_OVER_SEVEN
     if not laid:
         return IllegalReason.TOOK_TOO_MANY if taken > 2 else IllegalReason.NOTHING_LAID
@@ -151,15 +150,15 @@ def wrong(turn: PartialTurn, mac: m.Pile) -> IllegalReason:
     return IllegalReason.LAID_TOO_MANY if laid > taken else IllegalReason.TOOK_TOO_MANY
 
 
-def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
+def dug(taken: tuple[d.At, ...], laid: tuple[d.At, ...]) -> bool:
     """Whether cards were lifted off a pile and laid back, and a third from below them was kept."""
-    back = [at for at in taken if at in laid and at.place != MAC]
+    back = [at for at in taken if at in laid and at.place != d.MAC]
     piles = {at.place for at in back}
     kept = [at for at in taken if at.place in piles and at not in laid]
     return len(back) > 1 and bool(kept)
 
 
-def whole(turn: PartialTurn, mac: m.Pile, players: int) -> bool:
+def whole(turn: t.PartialTurn, mac: m.Pile, players: int) -> bool:
     """Whether all of a legal turn was seen, so that nothing more can come."""
     if any(at.card is None for at in turn.laid):
         # It may only be read late.
@@ -167,34 +166,34 @@ def whole(turn: PartialTurn, mac: m.Pile, players: int) -> bool:
     if turn.played:
         return card_effects.finished(turn, mac, players)
     taken, laid = len(turn.taken), len(turn.laid)
-    if turn.places == {MAC}:
-        return (taken, laid) in RATIOS and len(mac) <= MAC_MOST
-    return MAC not in turn.places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
+    if turn.places == {d.MAC}:
+        return (taken, laid) in RATIOS and len(mac) <= d.MAC_MOST
+    return d.MAC not in turn.places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
 
 
-def early(turn: PartialTurn, mac: m.Pile) -> bool:
+def early(turn: t.PartialTurn, mac: m.Pile) -> bool:
     """Whether a card was laid too soon: taking one more of Mac's makes it right."""
     ratio = len(turn.taken), len(turn.laid)
-    return turn.places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
+    return turn.places == {d.MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= d.MAC_MOST
 
 
-def hopeless(turn: PartialTurn, mac: m.Pile) -> bool:
+def hopeless(turn: t.PartialTurn, mac: m.Pile) -> bool:
     """Whether nothing that may still come makes the exchange a legal one."""
     if turn.played or not (turn.taken or turn.laid):
         return False
     taken, laid = len(turn.taken), len(turn.laid)
-    with_mac = {place == MAC for place in turn.places}
+    with_mac = {place == d.MAC for place in turn.places}
     if len(with_mac) > 1 or taken > 2 or laid > 2 or taken + laid > 3:
         return True
     if with_mac == {True}:
         # One taken and one laid: a second one has to fit in.
-        return len(mac) + ((taken, laid) == (1, 1)) > MAC_MOST
+        return len(mac) + ((taken, laid) == (1, 1)) > d.MAC_MOST
     return False
 
 
-def due(turn: PartialTurn, prior: TablePrior) -> float:
+def due(turn: t.PartialTurn, prior: TablePrior) -> float:
     """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
-    if turn.played and turn.played[0].kind is CardKind.KEEP:
+    if turn.played and turn.played[0].kind is d.CardKind.KEEP:
         return prior.reaches(turn.drew, 0)
     if turn.played:
         return _action(turn, prior)[1]
@@ -203,6 +202,6 @@ def due(turn: PartialTurn, prior: TablePrior) -> float:
     if turn.taken:
         # Who takes open cards draws none (A4): a hand at the draw pile only rested there.
         return prior.reaches(turn.reaches, 0)
-    if turn.laid[0].place == MAC:
+    if turn.laid[0].place == d.MAC:
         return _relays(turn, prior)
     return 0.0 if turn.drew else prior.reaches(0, 1)

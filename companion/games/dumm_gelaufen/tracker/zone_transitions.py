@@ -6,21 +6,17 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
-from companion.games.dumm_gelaufen.deck.cards import LEFT, MAC, RIGHT, At, Card, Place
+from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.card_effects import meant
-from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
-from companion.games.dumm_gelaufen.tracker.hypothesis import FAR, Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import PileChange, changes, without
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    SeenTurn,
-)
 
 
 def discarded(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
     """What a change of the discard pile may mean: new action cards were played one after the other, a known one lies open again, or all were shuffled."""
     if not evidence.cards:
         # Shuffled anew, or a card laid there was not read.
@@ -43,7 +39,7 @@ def discarded(
         yield from _all(m.changed(here, score=hypothesis.score + more), context, new)
 
 
-def _all(hypothesis: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis]:
+def _all(hypothesis: t.Hypothesis, context: t.Context, new: list[d.Card]) -> list[t.Hypothesis]:
     """The hypotheses in which these action cards came, one after the other."""
     hypotheses = [hypothesis]
     for card in new:
@@ -51,7 +47,7 @@ def _all(hypothesis: Hypothesis, context: Context, new: list[Card]) -> list[Hypo
     return hypotheses
 
 
-def _action(hypothesis: Hypothesis, context: Context, card: Card) -> Iterator[Hypothesis]:
+def _action(hypothesis: t.Hypothesis, context: t.Context, card: d.Card) -> Iterator[t.Hypothesis]:
     turn = hypothesis.turn
     for after, cost in card_effects.played(turn, card):
         if not hypothesis.closed and not turn.acted:
@@ -66,7 +62,7 @@ def _action(hypothesis: Hypothesis, context: Context, card: Card) -> Iterator[Hy
         yield m.changed(hypothesis, turn=unused, score=score)
 
 
-def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
+def reshuffled(hypothesis: t.Hypothesis, context: t.Context) -> t.Hypothesis:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
     early = likelihoods.MISTAKEN * (context.draw > likelihoods.NEARLY_EMPTY)
     turn = hypothesis.turn
@@ -92,7 +88,9 @@ def reshuffled(hypothesis: Hypothesis, context: Context) -> Hypothesis:
     )
 
 
-def showed(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
+def showed(
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
     """The same turn goes on with what a zone shows now."""
     match evidence.zone:
         case "mac":
@@ -105,8 +103,8 @@ def showed(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> It
 
 
 def _read_late(
-    hypothesis: Hypothesis, context: Context, evidence: ZoneChange
-) -> Iterator[Hypothesis]:
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
     """The hypothesis, and those in which a card that went again before the row settled had lain there unread."""
     yield hypothesis
     read = evidence.passed(hypothesis.mac)
@@ -114,13 +112,15 @@ def _read_late(
         lay = tuple(read[:count])
         there = (card for card in hypothesis.mac if card is not None)
         unread = [None] * (hypothesis.mac.count(None) - count)
-        cost = _found(hypothesis, MAC, lay, context)
-        known = _named(hypothesis, MAC, lay)
+        cost = _found(hypothesis, d.MAC, lay, context)
+        known = _named(hypothesis, d.MAC, lay)
         yield m.changed(known, mac=(*there, *lay, *unread), score=hypothesis.score + cost)
 
 
-def _row(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
-    gone = tuple(At(MAC, c) for c in hypothesis.mac if c and c not in evidence.cards)
+def _row(
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
+    gone = tuple(d.At(d.MAC, c) for c in hypothesis.mac if c and c not in evidence.cards)
     new = tuple(card for card in evidence.cards if card not in hypothesis.mac)
     passed = len(evidence.passed(hypothesis.mac))
     visits = max(min(1, evidence.visits), evidence.visits - 2 * passed)
@@ -133,14 +133,14 @@ def _row(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iter
     for unread in {evidence.unread, max(evidence.unread, late)}:
         for named, taken in _blind(before, len(new)):
             stay = before - named - taken
-            out = gone + (At(MAC),) * taken
+            out = gone + (d.At(d.MAC),) * taken
             lay = first[:named]
             rest = (card for card in new if card not in lay)
-            came = tuple(At(MAC, card) for card in (*rest, *[None] * unread))
-            cost = again + _found(hypothesis, MAC, lay, context)
+            came = tuple(d.At(d.MAC, card) for card in (*rest, *[None] * unread))
+            cost = again + _found(hypothesis, d.MAC, lay, context)
             cost += likelihoods.MISTAKEN * (unread - evidence.unread + stay)
             cost += _reaches(len(out), len(came), unread, visits)
-            told = _named(hypothesis, MAC, lay)
+            told = _named(hypothesis, d.MAC, lay)
             row = (*evidence.cards, *[None] * (unread + stay))
             after = m.changed(told, mac=row, score=hypothesis.score + cost)
             yield from _moved(after, told, context, out, came)
@@ -153,8 +153,10 @@ def _blind(unread: int, new: int) -> Iterator[tuple[int, int]]:
             yield named, taken
 
 
-def _pile(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Iterator[Hypothesis]:
-    zone: Place = "open-left" if evidence.zone == LEFT else "open-right"
+def _pile(
+    hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange
+) -> Iterator[t.Hypothesis]:
+    zone: d.Place = "open-left" if evidence.zone == d.LEFT else "open-right"
     if _may_be_shuffled(hypothesis, context, evidence):
         shuffled = reshuffled(hypothesis, context)
         yield m.changed(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
@@ -165,15 +167,15 @@ def _pile(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> Ite
         cost += likelihoods.ASTRAY * evidence.takes_late(change.taken, change.laid)
         if hypothesis.score + cost < context.least:
             continue
-        gone = tuple(At(zone, card) for card in change.taken)
+        gone = tuple(d.At(zone, card) for card in change.taken)
         unread = (None,) * evidence.unread
-        new = tuple(At(zone, card) for card in (*change.laid, *unread))
-        there = without(hypothesis.pile(RIGHT if zone == LEFT else LEFT), change.laid)
+        new = tuple(d.At(zone, card) for card in (*change.laid, *unread))
+        there = without(hypothesis.pile(d.RIGHT if zone == d.LEFT else d.LEFT), change.laid)
         told = _named(hypothesis, zone, change.named)
         after = m.changed(
             told,
-            left=(*unread, *change.pile) if zone == LEFT else there,
-            right=(*unread, *change.pile) if zone == RIGHT else there,
+            left=(*unread, *change.pile) if zone == d.LEFT else there,
+            right=(*unread, *change.pile) if zone == d.RIGHT else there,
             peeped=hypothesis.peeped.union(evidence.cards[1:]).difference(change.taken),
             score=hypothesis.score + cost,
         )
@@ -184,10 +186,10 @@ class PileLook(NamedTuple):
     """A pile as it is believed to have been, and what is seen of it now."""
 
     pile: m.Pile
-    shown: tuple[Card, ...]
+    shown: tuple[d.Card, ...]
     visits: int
     """How many hands stopped there."""
-    peeped: frozenset[Card]
+    peeped: frozenset[d.Card]
     """The cards that show and were seen under others before."""
     hiding: float
     """How likely it is that the first of two cards laid there is covered unread, as a logarithm."""
@@ -195,14 +197,14 @@ class PileLook(NamedTuple):
     """Whether the draw pile may be used up."""
     edge: bool | None
     """Whether something else that is new sticks out beside the top; None: that cannot be told."""
-    lifted: tuple[Card, ...]
+    lifted: tuple[d.Card, ...]
     """The cards that it was seen without before another came."""
-    showing: frozenset[Card]
+    showing: frozenset[d.Card]
     """The cards of the pile that were seen under others before."""
 
 
 def _look_at(
-    hypothesis: Hypothesis, zone: Place, context: Context, evidence: ZoneChange
+    hypothesis: t.Hypothesis, zone: d.Place, context: t.Context, evidence: t.ZoneChange
 ) -> PileLook:
     return PileLook(
         pile=hypothesis.pile(zone),
@@ -221,16 +223,18 @@ def _look_at(
 def _likely(look: PileLook) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
     weighed = ((change, _unlikely(change, look)) for change in changes(look.pile, look.shown))
-    near = (pair for pair in weighed if pair[1] >= -FAR)
+    near = (pair for pair in weighed if pair[1] >= -t.FAR)
     return tuple(sorted(near, key=lambda pair: -pair[1]))
 
 
-def _found(hypothesis: Hypothesis, zone: Place, named: tuple[Card, ...], context: Context) -> float:
+def _found(
+    hypothesis: t.Hypothesis, zone: d.Place, named: tuple[d.Card, ...], context: t.Context
+) -> float:
     """How much speaks against the cards that turn out to have lain there unread."""
     if not named:
         return 0.0
-    turns: tuple[SeenTurn, ...] = (*hypothesis.closed, hypothesis.turn)
-    laid = [n for n, turn in enumerate(turns) if At(zone) in turn.laid]
+    turns: tuple[t.SeenTurn, ...] = (*hypothesis.closed, hypothesis.turn)
+    laid = [n for n, turn in enumerate(turns) if d.At(zone) in turn.laid]
     own: set[int | None] = {turns[n].player for n in laid}
     # What came or went in the open since was not lying there.
     since = turns[laid[-1] :] if laid else ()
@@ -240,10 +244,10 @@ def _found(hypothesis: Hypothesis, zone: Place, named: tuple[Card, ...], context
     return cost + likelihoods.MISREAD * (not moved.isdisjoint(named))
 
 
-def _named(hypothesis: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypothesis:
+def _named(hypothesis: t.Hypothesis, zone: d.Place, cards: tuple[d.Card, ...]) -> t.Hypothesis:
     """The hypothesis with the cards laid unread named that turn out now, the last one laid first."""
     for card in cards:
-        unread, at = At(zone), At(zone, card)
+        unread, at = d.At(zone), d.At(zone, card)
         if unread in hypothesis.turn.laid:
             hypothesis = m.changed(
                 hypothesis,
@@ -260,13 +264,13 @@ def _named(hypothesis: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypo
     return hypothesis
 
 
-def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
+def _last(laid: tuple[d.At, ...], old: d.At, new: d.At) -> tuple[d.At, ...]:
     """What was laid, with the last card of a kind replaced."""
     place = len(laid) - 1 - laid[::-1].index(old)
     return (*laid[:place], new, *laid[place + 1 :])
 
 
-def _may_be_shuffled(hypothesis: Hypothesis, context: Context, evidence: ZoneChange) -> bool:
+def _may_be_shuffled(hypothesis: t.Hypothesis, context: t.Context, evidence: t.ZoneChange) -> bool:
     """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
     pile = hypothesis.pile(evidence.zone)
     same = bool(evidence.cards) and bool(pile) and pile[0] is evidence.cards[0]
@@ -313,12 +317,12 @@ def _reaches(taken: int, laid: int, unread: int, visits: int) -> float:
 
 
 def _moved(
-    after: Hypothesis,
-    before: Hypothesis,
-    context: Context,
-    gone: tuple[At, ...],
-    new: tuple[At, ...],
-) -> Iterator[Hypothesis]:
+    after: t.Hypothesis,
+    before: t.Hypothesis,
+    context: t.Context,
+    gone: tuple[d.At, ...],
+    new: tuple[d.At, ...],
+) -> Iterator[t.Hypothesis]:
     """The turn under way once cards have gone and come, in every way that this can be meant."""
     if not gone and not new:
         yield after
@@ -336,18 +340,18 @@ def _moved(
             score += card_effects.cost(before.turn, turn, before.mac, len(context.seats))
         slips = turn_transitions.hopeless(turn, after.mac) and not righted
         score += likelihoods.ODD_TOO * (slips and not turn_transitions.early(turn, after.mac))
-        if cost + score > -FAR and after.score + cost + score > context.least:
+        if cost + score > -t.FAR and after.score + cost + score > context.least:
             yield m.changed(after, turn=turn, score=after.score + cost + score)
 
 
-def _own_again(hypothesis: Hypothesis, gone: tuple[At, ...]) -> int:
+def _own_again(hypothesis: t.Hypothesis, gone: tuple[d.At, ...]) -> int:
     """How many cards go that the same player laid in the turn before: whatever else it is, they are picked up again."""
     player = hypothesis.turn.player
     own = (turn.laid for turn in hypothesis.late[-1:] if turn.player == player)
     return sum(at in laid for laid in own for at in gone)
 
 
-def _strange(hypothesis: Hypothesis, context: Context, at: At) -> float:
+def _strange(hypothesis: t.Hypothesis, context: t.Context, at: d.At) -> float:
     if at.card is None or at in hypothesis.turn.taken:
         return 0.0
     believed = likelihoods.MISTAKEN * hypothesis.lies(at.card)
