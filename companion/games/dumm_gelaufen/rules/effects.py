@@ -153,19 +153,16 @@ def card_passed(state: m.State, giver: int, taker: int, card: d.Card | None) -> 
 
 
 def asked(state: m.State, asked: tuple[int, ...], face: str = "") -> m.State:
-    """Somebody is asked for a card of a face."""
+    """Who has to decide something now for the action card, and which face is demanded, if one is."""
     pending = state.pending
     if not isinstance(pending, m.Obey):
         return state
-    return m.changed(state, pending=replace(pending, asked=asked, detail=face))
+    return m.changed(state, pending=replace(pending, asked=asked, detail=face or pending.detail))
 
 
 def skipped(state: m.State) -> m.State:
     """The player asked has no such card; the next one is asked, if there is one."""
-    pending = state.pending
-    if not isinstance(pending, m.Obey):
-        return state
-    return m.changed(state, pending=replace(pending, asked=pending.asked[1:]))
+    return asked(state, state.pending.asked[1:]) if isinstance(state.pending, m.Obey) else state
 
 
 def hands_swapped(state: m.State, player: int, whom: int) -> m.State:

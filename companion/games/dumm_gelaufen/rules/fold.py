@@ -169,8 +169,32 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
             return effects.cards_dealt(state, event)
         case m.RoundBegan(number, player):
             return m.changed(state, round=number, turn=player, unread=(), pending=m.Turn(player))
-        case _ if isinstance(event, murphys.TaskEvent):
-            return murphys.evolve(state, event)
+        case m.TaskDealt(player, card):
+            return m.changed(state, murphys=murphys.dealt(state.murphys, player, card))
+        case m.TasksSwapped(player, whom):
+            return effects.asked(murphys.tasks_swapped(state, player, whom), ())
+        case m.TaskReplaced(player, card):
+            back = murphys.given_back(state.murphys, player)
+            return m.changed(state, murphys=murphys.dealt(back, player, card))
+        case m.TaskOpened(player, card):
+            return m.changed(state, murphys=murphys.opened(state.murphys, player, card))
+        case m.TaskStackReshuffled(stack):
+            return m.changed(state, murphys=replace(state.murphys, stack=stack, returned=()))
+        case m.ClaimAccepted(player, task, shown):
+            seen = murphys.hand_shown(state, player, task, shown)
+            return m.changed(seen, pending=m.ALL_DONE)
+        case m.ClaimRefused(player, task, shown):
+            seen = murphys.hand_shown(state, player, task, shown)
+            return m.changed(seen, pending=murphys.after_refusal(state, player))
+        case m.ClaimPutToTheTable(player, task, shown, reasons):
+            seen = murphys.hand_shown(state, player, task, shown)
+            then = murphys.still_open(state.pending)
+            return m.changed(seen, pending=m.InDoubt(player, task, shown, reasons, then))
+        case m.RoundWon(player, task):
+            won = murphys.won(state.murphys, player, task)
+            return m.changed(state, murphys=won, pending=m.NOTHING_DEALT)
+        case m.GameWon(player):
+            return m.changed(state, pending=m.Over(player))
         case m.GameJoined():
             return _joined(state, event)
         case m.TableCorrected():

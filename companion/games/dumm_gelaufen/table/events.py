@@ -275,13 +275,13 @@ class EvidenceSpent:
     """Nothing any more."""
 
 
-TurnEvent: TypeAlias = (
-    TurnAssumed | TurnCorrected | TurnRetold | TurnsWithdrawn | TurnAsked | TurnSettled
-)
-"""What changes the turns that have been told."""
-
 Event: TypeAlias = (
-    TurnEvent
+    TurnAssumed
+    | TurnCorrected
+    | TurnRetold
+    | TurnsWithdrawn
+    | TurnAsked
+    | TurnSettled
     | FactsStated
     | TurnPinned
     | RivalsOffered

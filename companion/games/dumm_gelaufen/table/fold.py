@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
-from typing import Literal, assert_never
+from typing import Literal
 
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
@@ -75,11 +75,19 @@ def _shows(state: m.State, zone: str, cards: tuple[d.Card, ...]) -> bool:
 
 def evolve(table_state: TableState, event: e.Event) -> TableState:
     """The game after one event; events that only inform change nothing."""
-    if isinstance(event, c.Event):
-        return _of_claim(table_state, event)
-    if isinstance(event, e.TurnEvent):
-        return _turn(table_state, event)
     match event:
+        case e.TurnAssumed():
+            return _passed_on(table_state, _added(table_state, event))
+        case e.TurnCorrected():
+            return _passed_on(table_state, _instead(table_state, event))
+        case e.TurnRetold():
+            return _passed_on(table_state, _retold(table_state, event))
+        case e.TurnsWithdrawn(of):
+            return _passed_on(table_state, _withdrawn(table_state, of))
+        case e.TurnAsked():
+            return _settled(table_state, event, "asked")
+        case e.TurnSettled():
+            return _settled(table_state, event, "final")
         case e.TurnPinned(of):
             return beliefs.pinned_to(table_state, table_state.turn(of))
         case e.RivalsOffered(of, rivals):
@@ -111,14 +119,30 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
         case e.TableTyped(table):
             return replace(table_state, table=table)
         case e.FactsStated():
-            return _facts(table_state, event)
+            return _passed_on(table_state, _facts(table_state, event))
         case e.ViolationDropped(wrong):
             return kit.evolve(table_state, kit.ViolationResolved(wrong))
         case e.ViolationAccepted(wrong):
             after = kit.evolve(table_state, kit.ViolationResolved(wrong))
             return replace(after, accepted=(*after.accepted, wrong))
+        case c.ClaimCalled(player):
+            return replace(table_state, called=(player, table_state.now))
+        case c.ClaimSeen():
+            return _claim_seen(table_state, event)
+        case c.ClaimLacks():
+            claim = table_state.claim and replace(table_state.claim, lacks=event)
+            return replace(table_state, claim=claim)
+        case c.HandShown(cards):
+            assert table_state.claim is not None
+            return beliefs.believing(table_state, t.HandShown(cards, table_state.claim.player))
+        case c.ClaimJudged():
+            now = table_state.state
+            claim = table_state.claim
+            judged = claim and replace(claim, judged=True, before=now, after=now)
+            return replace(table_state, claim=judged)
         case (
-            e.TurnContinued()
+            c.ClaimTakenBack()
+            | e.TurnContinued()
             | e.TurnBegunAnew()
             | e.BeliefCorrected()
             | e.DoubtSettled()
@@ -129,43 +153,19 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             return kit.evolve(table_state, event)
 
 
-def _of_claim(table_state: TableState, event: c.Event) -> TableState:
-    match event:
-        case c.ClaimCalled(player):
-            return replace(table_state, called=(player, table_state.now))
-        case c.ClaimSeen():
-            return _claim_seen(table_state, event)
-        case c.ClaimLacks():
-            claim = table_state.claim and replace(table_state.claim, lacks=event)
-            return replace(table_state, claim=claim)
-        case c.HandShown(cards):
-            assert table_state.claim is not None
-            whose = table_state.claim.player
-            return beliefs.believing(table_state, t.HandShown(cards, whose))
-        case c.ClaimJudged():
-            if table_state.claim is None:
-                return table_state
-            now = table_state.state
-            judged = replace(table_state.claim, judged=True, before=now, after=now)
-            return replace(table_state, claim=judged)
-        case c.ClaimTakenBack():
-            return table_state
-
-
 def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
     """What people or the rules state beside what was seen: from here on it is settled."""
-    table_state = _known_again(table_state, event.facts)
-    after = replace(table_state, state=_applied(table_state.state, event.facts))
+    after = _by_facts(table_state, table_state.state, event.facts)
     if event.settles:
-        return _passed_on(table_state, _as_told(after))
+        return _as_told(after)
     if event.rules:
         settled = beliefs.ruled(_final(beliefs.as_of(after, event.since)))
         if event.since is not None:
             settled = beliefs.taken_up(settled, table_state, event.since)
-        return _passed_on(table_state, _ruled_on(settled))
+        return _ruled_on(settled)
     after = replace(after, base=_applied(table_state.base, event.facts))
     after = beliefs.believing(after, t.PilesShuffled()) if _shuffles(event.facts) else after
-    return _passed_on(table_state, beliefs.anchored(after) if event.anew else after)
+    return beliefs.anchored(after) if event.anew else after
 
 
 def _ruled_on(table_state: TableState) -> TableState:
@@ -179,12 +179,15 @@ def _shuffles(facts: e.Facts) -> bool:
     return any(isinstance(fact, m.DrawPileReshuffled) for fact in facts)
 
 
-def _known_again(table_state: TableState, facts: e.Facts) -> TableState:
-    """After a shuffle every action card may come again, and be announced; those that lie there have been."""
-    if not _shuffles(facts):
-        return table_state
-    lying = frozenset(table_state.table[d.ACTIONS])
-    return replace(table_state, announced=table_state.announced & lying)
+def _by_facts(table_state: TableState, before: m.State, facts: e.Facts) -> TableState:
+    """The game with the state that facts lead to from the one before them.
+
+    After a shuffle every action card may come again, and be announced; those that lie there have been.
+    """
+    announced = table_state.announced
+    if _shuffles(facts):
+        announced &= frozenset(table_state.table[d.ACTIONS])
+    return replace(table_state, state=_applied(before, facts), announced=announced)
 
 
 def _as_told(table_state: TableState) -> TableState:
@@ -245,28 +248,6 @@ def _claim_seen(table_state: TableState, event: c.ClaimSeen) -> TableState:
 # Turns -------------------------------------------------------------------------------
 
 
-def _turn(table_state: TableState, event: e.TurnEvent) -> TableState:
-    match event:
-        case e.TurnAssumed():
-            known = _known_again(table_state, event.facts)
-            after = _added(known, event)
-        case e.TurnCorrected():
-            known = _known_again(table_state, event.facts)
-            after = _instead(known, event)
-        case e.TurnRetold():
-            known = _known_again(table_state, event.facts)
-            after = _retold(known, event)
-        case e.TurnsWithdrawn(of):
-            after = _withdrawn(table_state, of)
-        case e.TurnAsked():
-            after = _settled(table_state, event, "asked")
-        case e.TurnSettled():
-            after = _settled(table_state, event, "final")
-        case _:
-            assert_never(event)
-    return _passed_on(table_state, after)
-
-
 def _with(table_state: TableState, turn: TurnRecord) -> TableState:
     """The game with a turn in place of the one of its number."""
     told = tuple(turn if each.id == turn.id else each for each in table_state.turns)
@@ -274,10 +255,9 @@ def _with(table_state: TableState, turn: TurnRecord) -> TableState:
 
 
 def _added(table_state: TableState, event: e.TurnAssumed) -> TableState:
-    before = table_state.state
-    turn = TurnRecord(event.id, table_state.entry, event.reading, before)
-    state = _applied(before, event.facts)
-    return replace(table_state, turns=(*table_state.turns, turn), state=state)
+    turn = TurnRecord(event.id, table_state.entry, event.reading, table_state.state)
+    after = _by_facts(table_state, table_state.state, event.facts)
+    return replace(after, turns=(*table_state.turns, turn))
 
 
 def _instead(table_state: TableState, event: e.TurnCorrected) -> TableState:
@@ -286,14 +266,13 @@ def _instead(table_state: TableState, event: e.TurnCorrected) -> TableState:
     # What was told so far may turn out to be right after all.
     rivals = (old.candidate if each == now else each for each in old.rivals)
     new = replace(old, candidate=now, rivals=tuple(rivals))
-    based = replace(_with(table_state, new), state=_applied(old.before, event.facts))
+    based = _with(_by_facts(table_state, old.before, event.facts), new)
     return _rebased(based) if table_state.turns[-1].id == old.id else based
 
 
 def _retold(table_state: TableState, event: e.TurnRetold) -> TableState:
     new = replace(table_state.turn(event.of), before=table_state.state)
-    state = _applied(table_state.state, event.facts)
-    return _rebased(replace(_with(table_state, new), state=state))
+    return _rebased(_with(_by_facts(table_state, table_state.state, event.facts), new))
 
 
 def _rebased(table_state: TableState) -> TableState:

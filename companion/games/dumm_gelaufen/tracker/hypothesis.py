@@ -121,13 +121,8 @@ class Hypothesis:
     @property
     def what(self) -> tuple[object, ...]:
         """The hypothesis without how likely it is, and without what is long ago."""
-        known: tuple[object, ...] | None = self.__dict__.get(m.KEPT)
-        if known is None:
-            lies = self.mac, self.left, self.right, self.actions
-            late = tuple(turn.whole for turn in self.late)
-            known = lies, self.turn, len(self.closed), late
-            self.__dict__[m.KEPT] = known
-        return known
+        lies = self.mac, self.left, self.right, self.actions
+        return lies, self.turn, len(self.closed), tuple(turn.whole for turn in self.late)
 
     @property
     def late(self) -> tuple[TurnCandidate, ...]:
