@@ -48,7 +48,7 @@ def learned(known: Knowledge, events: Iterable[m.Event]) -> Knowledge:
 
 def learn(known: Knowledge, event: m.Event) -> Knowledge:
     """The knowledge after one more event; its hidden parts are ignored."""
-    told = public(event)
+    told, tasks = public(event), known.tasks
     match told:
         case m.CardsTaken():
             return watching.taken(known, told)
@@ -60,9 +60,8 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
         case m.CardsThrownAway(player, cards):
             return reduce(lambda k, c: watching.discarded(k, player, c), cards, known)
         case m.AtOnceCardShown(player, card):
-            return replace(
-                watching.discarded(known, player, card), errand=Errand(player, card.face)
-            )
+            shown = watching.discarded(known, player, card)
+            return replace(shown, errand=Errand(player, card.face))
         case m.ActionPlayed(player, card):
             out = hidden.came_out(known, card, player)
             return replace(watching.laid_open(out, card), errand=Errand(player, card.face))
@@ -71,25 +70,45 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
         case m.DrawPileReshuffled():
             return hidden.reshuffled(known)
         case m.HandsSwapped(one, other):
-            tasks = plausible.swapped(known.tasks, one, other)
-            return replace(hidden.hands_swapped(known, one, other), tasks=tasks)
+            swapped = plausible.swapped(tasks, one, other)
+            return replace(hidden.hands_swapped(known, one, other), tasks=swapped)
         case m.CardPassed() | m.CardDemanded() | m.CardDenied() | m.ActionObeyed():
             return watching.obeyed(known, told)
-        case m.GameStarted() | m.CardsDealt() | m.GameJoined():
-            return _begun(known, told)
-        case (
-            m.TaskDealt()
-            | m.TasksSwapped()
-            | m.TaskReplaced()
-            | m.TaskOpened()
-            | m.TaskStackReshuffled()
-            | m.RoundWon()
-        ):
-            return _about_tasks(known, told)
+        case m.GameStarted(edition, players, rulings, first):
+            played = d.load_edition(edition)
+            stack = plausible.stacked(played.tasks)
+            return Knowledge(played, rulings, players, tasks=stack, turn=first)
+        case m.CardsDealt(hands, mac, left, right, actions):
+            table = OpenTable(mac, left, right, actions)
+            sizes = [(len(hand), len(hand)) for hand in hands]
+            return _with_hands(replace(known, table=table), sizes)
+        case m.GameJoined():
+            return _joined(known, told)
+        case m.TaskDealt(player, task):
+            return _with_tasks(known, plausible.dealt(tasks, player, task, _all_tasks(known)))
+        case m.TasksSwapped(one, other):
+            return _with_tasks(known, plausible.swapped(tasks, one, other))
+        case m.TaskReplaced(player, task):
+            return _with_tasks(known, plausible.replaced(tasks, player, task, _all_tasks(known)))
+        case m.TaskOpened(player, task):
+            read = tasks if task is None else plausible.seen(tasks, player, task)
+            return _with_tasks(known, read)
+        case m.TaskStackReshuffled():
+            return _with_tasks(known, plausible.restacked(tasks))
+        case m.RoundWon(player, task):
+            left_over = plausible.won(tasks, player, task, known.players)
+            return _with_tasks(replace(known, won=(*known.won, (task, player))), left_over)
         case m.ClaimAccepted() | m.ClaimRefused() | m.ClaimPutToTheTable():
             return _claimed(known, told)
-        case m.TableCorrected() | m.TopSeen() | m.HandCounted() | m.PlayerLeft():
-            return _corrected(known, told)
+        case m.HandCounted(player, fewest, most):
+            return hidden.counted(known, player, fewest, most)
+        case m.PlayerLeft(player):
+            returned = plausible.returned(tasks, player)
+            return replace(known, tasks=returned, left_game=known.left_game | {player})
+        case m.TopSeen(place, card):
+            return _top_seen(known, d.At(place, card))
+        case m.TableCorrected():
+            return _table_corrected(known, told)
         case m.ReplenishEnded() | m.AtOnceCardsDrawn() | m.GameWon():
             return known
         case _:
@@ -99,24 +118,14 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
 # Setting up -------------------------------------------------------------------
 
 
-def _begun(known: Knowledge, event: m.GameStarted | m.CardsDealt | m.GameJoined) -> Knowledge:
-    match event:
-        case m.GameStarted(edition, players, rulings, first):
-            played = d.load_edition(edition)
-            tasks = plausible.stacked(played.tasks)
-            return Knowledge(played, rulings, players, tasks=tasks, turn=first)
-        case m.CardsDealt(hands, mac, left, right, actions):
-            table = OpenTable(mac, left, right, actions)
-            sizes = [(len(hand), len(hand)) for hand in hands]
-            return _with_hands(replace(known, table=table), sizes)
-        case m.GameJoined(player, _, hands, mac, left, right, actions, won):
-            table = OpenTable(mac, left, right, actions)
-            owned = tuple((card, p) for p, cards in enumerate(won) for card in cards)
-            rest = frozenset(known.edition.tasks) - {card for card, _ in owned}
-            tasks = plausible.anywhere(rest, range(len(hands)))
-            fresh = Knowledge(known.edition, known.rulings, len(hands), table=table)
-            joined = _with_hands(fresh, hands)
-            return replace(joined, tasks=tasks, won=owned, turn=player)
+def _joined(known: Knowledge, event: m.GameJoined) -> Knowledge:
+    table = OpenTable(event.mac, event.left, event.right, event.actions)
+    owned = tuple((card, p) for p, cards in enumerate(event.won) for card in cards)
+    seats = len(event.hands)
+    tasks = plausible.anywhere(_all_tasks(known) - {card for card, _ in owned}, range(seats))
+    fresh = Knowledge(known.edition, known.rulings, seats, table=table)
+    joined = _with_hands(fresh, event.hands)
+    return replace(joined, tasks=tasks, won=owned, turn=event.player)
 
 
 def _with_hands(known: Knowledge, sizes: Iterable[tuple[int, int]]) -> Knowledge:
@@ -135,36 +144,13 @@ def _with_hands(known: Knowledge, sizes: Iterable[tuple[int, int]]) -> Knowledge
 # Murphy cards -----------------------------------------------------------------
 
 
-def _about_tasks(
-    known: Knowledge,
-    event: m.TaskDealt
-    | m.TasksSwapped
-    | m.TaskReplaced
-    | m.TaskOpened
-    | m.TaskStackReshuffled
-    | m.RoundWon,
-) -> Knowledge:
-    everything, tasks = of_kind(known.edition, d.CardKind.TASK), known.tasks
-    match event:
-        case m.TaskDealt(player, card):
-            found = plausible.dealt(tasks, player, card, everything)
-        case m.TasksSwapped(one, other):
-            found = plausible.swapped(tasks, one, other)
-        case m.TaskReplaced(player, card):
-            found = plausible.replaced(tasks, player, card, everything)
-        case m.TaskOpened(player, card):
-            found = tasks if card is None else plausible.seen(tasks, player, card)
-        case m.TaskStackReshuffled():
-            found = plausible.restacked(tasks)
-        case m.RoundWon(player, card):
-            known = replace(known, won=(*known.won, (card, player)))
-            found = plausible.won(tasks, player, card, known.players)
-    return _with_tasks(known, found)
+def _all_tasks(known: Knowledge) -> frozenset[d.Card]:
+    return of_kind(known.edition, d.CardKind.TASK)
 
 
 def _with_tasks(known: Knowledge, found: possibilities.Possibilities) -> Knowledge:
     if not found:
-        rest = of_kind(known.edition, d.CardKind.TASK) - {card for card, _ in known.won}
+        rest = _all_tasks(known) - {card for card, _ in known.won}
         found = plausible.anywhere(rest, known.players)
     return replace(known, tasks=found)
 
@@ -185,30 +171,17 @@ def _claimed(
 # What the table says ------------------------------------------------------------
 
 
-def _corrected(
-    known: Knowledge, event: m.TableCorrected | m.TopSeen | m.HandCounted | m.PlayerLeft
-) -> Knowledge:
-    match event:
-        case m.HandCounted(player, fewest, most):
-            return hidden.counted(known, player, fewest, most)
-        case m.PlayerLeft(player):
-            tasks = plausible.returned(known.tasks, player)
-            return replace(known, tasks=tasks, left_game=known.left_game | {player})
-        case m.TopSeen(place, card):
-            return _top_seen(known, d.At(place, card))
-        case m.TableCorrected(mac, left, right, actions):
-            old = known.table
-            seen = [*(mac or ()), *(left or ()), *(right or ()), *(actions or ())]
-            bare = old.without(frozenset(card for card in seen if card is not None))
-            table = OpenTable(
-                bare.mac if mac is None else mac,
-                bare.left if left is None else left,
-                bare.right if right is None else right,
-                bare.actions if actions is None else actions,
-            )
-            if table == old:
-                return known
-            return hidden.doubted(replace(known, table=table))
+def _table_corrected(known: Knowledge, event: m.TableCorrected) -> Knowledge:
+    told = (event.mac, event.left, event.right, event.actions)
+    seen = frozenset(card for row in told for card in row or () if card is not None)
+    bare = known.table.without(seen)
+    table = OpenTable(
+        bare.mac if event.mac is None else event.mac,
+        bare.left if event.left is None else event.left,
+        bare.right if event.right is None else event.right,
+        bare.actions if event.actions is None else event.actions,
+    )
+    return known if table == known.table else hidden.doubted(replace(known, table=table))
 
 
 def _top_seen(known: Knowledge, at: d.At) -> Knowledge:
