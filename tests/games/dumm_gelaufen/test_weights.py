@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.deck.cards import At, Card, Place
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.all_lay import laid_by, skipped
 from companion.games.dumm_gelaufen.tracker.evidence import PilesShuffled, SettledTurns, ZoneChange
-from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.hypothesis import Context, Hypothesis, Obeyed
 from companion.games.dumm_gelaufen.tracker.likelihoods import (
     ASTRAY,
     EDGE,
@@ -230,7 +230,7 @@ class TestHands:
         """What that one left is what counts, right after it."""
         (action,) = cards("A01-1")
         obeyed = TurnCandidate(2, played=(action,))
-        after = replace(CONTEXT, obeyed=obeyed, left=(1, 9, 10))
+        after = replace(CONTEXT, obeyed=Obeyed(obeyed, (1, 9, 10)))
 
         assert isclose(SHORT, after.thrown(0, (obeyed,)))
         assert WRONG == after.thrown(0, (obeyed, TurnCandidate(1)))
@@ -243,7 +243,7 @@ class TestHands:
         fewest = replace(CONTEXT, fewest=(3, 2, 0))
         assert [(1, 1), (2, 0)] == [*fewest.losers(turn("A01-1"), first=True)]
         assert [(1, 8), (2, 9)] == [*CONTEXT.losers(turn("A01-1"), first=True)]
-        said = replace(fewest, obeyed=told, left=(3, 7, 0), lost=frozenset((1,)))
+        said = replace(fewest, obeyed=Obeyed(told, (3, 7, 0), frozenset((1,))))
         assert [(1, 7)] == [*said.losers(turn("A01-1"), first=True)]
         assert [(1, 1), (2, 0)] == [*said.losers(turn("A01-1"), first=False)]
 

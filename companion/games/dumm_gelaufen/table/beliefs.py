@@ -7,39 +7,65 @@ from math import inf
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.table.state import TableState, TurnRecord
-from companion.games.dumm_gelaufen.tracker import hypothesis, turn_belief
+from companion.games.dumm_gelaufen.tracker import search, turn_belief
 from companion.games.dumm_gelaufen.tracker.commit import provisional
+from companion.games.dumm_gelaufen.tracker.replay import to_move
 from companion.table import Settled
 from companion.tracking.bearings import Seating
+from companion.tracking.belief import Belief
 
 
 def anchored(table_state: TableState) -> TableState:
     """The game with a belief that begins anew: what lies there is known."""
-    belief = turn_belief.begun_anew(table_state.base, seating_of(table_state))
+    start = _beginning(table_state, table_state.base)
+    belief = Belief(search.spread, (start,))
     anchor = len(table_state.turns)
     return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
 def ruled(table_state: TableState) -> TableState:
     """The game with what it believes of the piles, once the turns before are settled by the rules."""
-    start = turn_belief.beginning(table_state.base, seating_of(table_state))
+    start = _beginning(table_state, table_state.base)
     belief = table_state.belief.then((t.SettledTurns(start), known(table_state)))
     anchor = len(table_state.turns)
     return replace(table_state, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
-def seating_of(table_state: TableState) -> Seating:
-    """From where everybody reached in, in the turns told so far."""
-    return turn_belief.seated(
-        len(table_state.setup.players), [turn.candidate for turn in table_state.turns]
+def _beginning(table_state: TableState, state: m.State) -> t.Hypothesis:
+    """The one hypothesis while nothing has been seen since a state."""
+    return t.Hypothesis(
+        mac=state.mac,
+        left=state.left,
+        right=state.right,
+        actions=frozenset(card for card in state.actions if card is not None),
+        turn=t.PartialTurn(to_move(state)),
+        seating=seating_of(table_state),
+        top=state.actions[0] if state.actions else None,
     )
 
 
-def known(table_state: TableState) -> hypothesis.Context:
+def seating_of(table_state: TableState) -> Seating:
+    """From where everybody reached in, in the turns told so far."""
+    seating = Seating.of(len(table_state.setup.players))
+    for turn in table_state.turns:
+        for arm in turn.candidate.arms:
+            seating = seating.reached(turn.candidate.player, arm)
+    return seating
+
+
+def known(table_state: TableState) -> t.Context:
     """What is known besides the evidence: the hands, this table's habits, the turn that was reported first."""
-    turn = next(iter(table_state.open), None)
-    first = None if turn is None else (turn.before, turn.candidate)
-    return turn_belief.context(table_state.base, table_state.prior, table_state.settled, first)
+    state, turn = table_state.base, next(iter(table_state.open), None)
+    return t.Context(
+        seats=state.seats,
+        known=tuple(hand.known for hand in state.hands),
+        most=tuple(hand.size[1] for hand in state.hands),
+        prior=table_state.prior,
+        draw=m.draw_size(state)[0],
+        fewest=tuple(hand.size[0] for hand in state.hands),
+        obeyed=None if turn is None else turn_belief.obeyed(turn.before, turn.candidate),
+        settled=table_state.settled,
+    )
 
 
 def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
@@ -48,9 +74,7 @@ def pinned_to(table_state: TableState, pinned: TurnRecord) -> TableState:
     if turn is None:
         return table_state
     later = table_state.followed[turn + 1 :]
-    start = turn_belief.beginning(
-        later[0].before if later else table_state.state, seating_of(table_state)
-    )
+    start = _beginning(table_state, later[0].before if later else table_state.state)
     closed = tuple(each.candidate for each in table_state.followed[: turn + 1])
     pin = t.Pin(turn, pinned.candidate, instead=m.changed(start, closed=closed))
     return replace(
@@ -114,9 +138,7 @@ def begun_after(table_state: TableState, at: float) -> Iterator[tuple[int, int]]
             yield turn.player, number
 
 
-def likely_hypotheses(
-    table_state: TableState, *, over: bool = False
-) -> tuple[hypothesis.Hypothesis, ...]:
+def likely_hypotheses(table_state: TableState, *, over: bool = False) -> tuple[t.Hypothesis, ...]:
     """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete."""
     followed = enumerate(table_state.followed)
     sure = {number: each.candidate for number, each in followed if each.sure}

@@ -24,6 +24,17 @@ LAG: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
+class Obeyed:
+    """An action card as it was told, and what it left by what was seen and said of it."""
+
+    turn: TurnCandidate
+    left: tuple[int, ...]
+    """How many cards each has at least after it."""
+    lost: frozenset[int] = frozenset()
+    """Whom it took cards."""
+
+
+@dataclass(frozen=True, slots=True)
 class Context:
     """What is known where the hypothesis begins, and does not change while it is told.
 
@@ -38,16 +49,12 @@ class Context:
     prior: TablePrior
     draw: int = 0
     fewest: tuple[int, ...] = ()
-    obeyed: TurnCandidate | None = None
+    obeyed: Obeyed | None = None
     """The first turn that is not settled, where it was an action card."""
     settled: int = 0
     """How many turns are settled."""
     least: float = -inf
     """Hypotheses less likely than this are not followed."""
-    left: tuple[int, ...] = ()
-    """How many cards each has at least after it, by what was said of it."""
-    lost: frozenset[int] = frozenset()
-    """Whom it took cards."""
 
     def after(self, player: int) -> int:
         """Who comes after a player."""
@@ -65,13 +72,9 @@ class Context:
 
     def thrown(self, player: int, closed: tuple[TurnCandidate, ...]) -> float:
         """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""
-        most = self.most[player]
-        if (
-            len(closed) == self.settled + 1
-            and self.obeyed is not None
-            and closed[-1].obeys(self.obeyed)
-        ):
-            most = self.left[player]
+        most, told = self.most[player], self.obeyed
+        if told and len(closed) == self.settled + 1 and closed[-1].obeys(told.turn):
+            most = told.left[player]
         few = likelihoods.may_be_short(most)
         return likelihoods.short(most) if few else likelihoods.WRONG
 
@@ -87,13 +90,13 @@ class Context:
 
         ``first`` says that it is the first turn of the hypothesis.
         """
-        said = first and self.obeyed is not None and turn.obeys(self.obeyed)
+        told = self.obeyed if first and self.obeyed and turn.obeys(self.obeyed.turn) else None
         for seat in card_effects.losers(turn, self.seats):
-            if not said:
+            if told is None:
                 there = (self.fewest or self.most)[seat]
                 yield seat, max(0, there - card_effects.lost(turn, seat))
-            elif seat in self.lost:
-                yield seat, self.left[seat]
+            elif seat in told.lost:
+                yield seat, told.left[seat]
 
 
 @dataclass(frozen=True)

@@ -1,21 +1,18 @@
-"""The belief about the turns of this game (companion/tracking/belief.py): the hypothesis with which it begins, the context in which evidence is weighed, the posterior."""
+"""The belief about the turns of this game (companion/tracking/belief.py): what was said of its turns, the posterior."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import reduce
 from math import log
-from typing import Final, TypeAlias, TypedDict
+from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.fold import evolve as happened
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
-from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.replay import enacted, to_move
-from companion.games.dumm_gelaufen.tracker.search import spread
+from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.succession import ended
-from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
 TOLD: Final = log(7)
@@ -25,73 +22,15 @@ TurnBelief: TypeAlias = Belief[t.Hypothesis, t.EvidenceInContext]
 """What the evidence says of the turns since everything was known last."""
 
 
-def beginning(state: m.State, seating: Seating) -> t.Hypothesis:
-    """The one hypothesis while nothing has been seen."""
-    return t.Hypothesis(
-        mac=state.mac,
-        left=state.left,
-        right=state.right,
-        actions=frozenset(card for card in state.actions if card is not None),
-        turn=t.PartialTurn(to_move(state)),
-        seating=seating,
-        top=state.actions[0] if state.actions else None,
-    )
-
-
-def begun_anew(state: m.State, seating: Seating) -> TurnBelief:
-    """A belief before any evidence: what lies there is known."""
-    return Belief(spread, (beginning(state, seating),))
-
-
-def seated(players: int, turns: Iterable[t.TurnCandidate]) -> Seating:
-    """From where everybody reached in, in these turns, in their order."""
-    seating = Seating.of(players)
-    for turn in turns:
-        for arm in turn.arms:
-            seating = seating.reached(turn.player, arm)
-    return seating
-
-
-def context(
-    state: m.State,
-    prior: TablePrior,
-    settled: int = 0,
-    first: tuple[m.State, t.TurnCandidate] | None = None,
-) -> t.Context:
-    """What is known of the hands, and of this table's ways.
-
-    ``settled`` turns of the belief are; ``first`` is the one after them as it
-    was told, with the state before it.
-    """
-    return t.Context(
-        seats=state.seats,
-        known=tuple(hand.known for hand in state.hands),
-        most=tuple(hand.size[1] for hand in state.hands),
-        prior=prior,
-        draw=m.draw_size(state)[0],
-        fewest=tuple(hand.size[0] for hand in state.hands),
-        settled=settled,
-        **({} if first is None else _obeyed(*first)),
-    )
-
-
-class Obeyed(TypedDict, total=False):
-    """What is known of the first turn that is not settled, where it was an action card."""
-
-    obeyed: t.TurnCandidate
-    left: tuple[int, ...]
-    lost: frozenset[int]
-
-
-def _obeyed(before: m.State, told: t.TurnCandidate) -> Obeyed:
-    """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
+def obeyed(before: m.State, told: t.TurnCandidate) -> t.Obeyed | None:
+    """What a turn left everybody, where it was an action card."""
     if not told.played:
-        return {}
+        return None
     candidate = m.changed(told, refilled=(), unused=())
     after = reduce(happened, enacted(before, candidate), before)
-    left = [hand.size[0] for hand in after.hands]
+    left = tuple(hand.size[0] for hand in after.hands)
     fewer = {p for p, hand in enumerate(before.hands) if left[p] < hand.size[0]}
-    return {"obeyed": told, "left": tuple(left), "lost": frozenset(fewer | set(candidate.swappers))}
+    return t.Obeyed(told, left, frozenset(fewer | set(candidate.swappers)))
 
 
 # What people have said -----------------------------------------------------------------
