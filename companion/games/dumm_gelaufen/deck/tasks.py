@@ -271,20 +271,6 @@ def _all_alike(claim: _Claim) -> _Reasons:
         yield reason("not-alike", _odd_ones(claim.numbers, lambda card: card.face))
 
 
-def _paired(claim: _Claim) -> _Reasons:
-    counts = _counts(claim.numbers)
-    odd = [card for card in claim.numbers if counts[card.value] % 2]
-    if odd:
-        yield reason("unpaired", odd)
-
-
-def _four_alike(claim: _Claim) -> _Reasons:
-    counts = _counts(claim.numbers)
-    four = [card for card in claim.numbers if counts[card.value] >= 4]
-    if four:
-        yield _question("four-of-a-value", four)
-
-
 def _run(claim: _Claim) -> _Reasons:
     values = sorted({card.value for card in claim.numbers})
     if len(values) < claim.asked.least:
@@ -293,13 +279,6 @@ def _run(claim: _Claim) -> _Reasons:
     gaps = set(range(values[0], values[-1])) - set(values) if values else set()
     if gaps:
         yield reason("gap-in-run", (), values=tuple(sorted(gaps)))
-
-
-def _twins(claim: _Claim) -> _Reasons:
-    counts = _counts(claim.numbers)
-    twins = [card for card in claim.numbers if counts[card.value] > 1]
-    if twins:
-        yield _question("twin-in-run", twins)
 
 
 def _mac_uniform(claim: _Claim) -> _Reasons:
@@ -346,6 +325,20 @@ def _each(code: str, **params: Callable[[MurphyFigures], Param]) -> _Check:
     return check
 
 
+def _alike(
+    code: str, which: Callable[[int], bool], answer: VerdictAnswer = VerdictAnswer.NO
+) -> _Check:
+    """A reason about the cards of whose value there are so many."""
+
+    def check(claim: _Claim) -> _Reasons:
+        counts = _counts(claim.numbers)
+        found = [card for card in claim.numbers if which(counts[card.value])]
+        if found:
+            yield reason(code, found, answer)
+
+    return check
+
+
 def _colour(asked: MurphyFigures) -> Message:
     return colour_name(asked.colour)
 
@@ -356,6 +349,9 @@ _only_value: Final = _each("wrong-value", value=lambda asked: asked.value)
 _only_colour: Final = _each("wrong-colour", colour=_colour)
 _without_colour: Final = _each("forbidden-colour", colour=_colour)
 _odd: Final = _each("even-value")
+_paired: Final = _alike("unpaired", lambda count: count % 2 == 1)
+_four_alike: Final = _alike("four-of-a-value", lambda count: count >= 4, VerdictAnswer.DEPENDS)
+_twins: Final = _alike("twin-in-run", lambda count: count > 1, VerdictAnswer.DEPENDS)
 
 CHECKS: Final[dict[str, tuple[_Check, ...]]] = {
     "M01": (_exactly, _has_face, _both_copies),
