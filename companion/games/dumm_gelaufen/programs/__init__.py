@@ -192,13 +192,6 @@ class Judged:
         return " ".join((f"{head}.", *map(str, self.reasons)))
 
 
-def judge(task: object, hand: object, mac: object, edition: object) -> Judged:
-    """The verdict on a hand of codes; arguments of any type are checked. Raises InputError, CardError and EditionError."""
-    asked = {"task": task, "hand": hand, "mac": mac, "edition": edition}
-    claimed = solves.solve_from_json(asked, d.EDITIONS[0])
-    return Judged(claimed, claimed.judge())
-
-
 # The game ----------------------------------------------------------------------------
 
 
@@ -227,7 +220,9 @@ class DummGelaufen(kit.Engine[Position]):
         Raises CardError for an invalid card, one that is not in the edition, or too many of a face, InputError for an argument that is neither text nor list, and EditionError.
         """
         row = None if mac is None else _codes(mac)
-        return judge(task, _codes(hand), row, edition)
+        asked = {"task": task, "hand": _codes(hand), "mac": row, "edition": edition}
+        claimed = solves.solve_from_json(asked, d.EDITIONS[0])
+        return Judged(claimed, claimed.judge())
 
     def deal(self, players: int = 3, seed: int = 1, *, edition: str = d.EDITIONS[0]) -> Position:
         """A game dealt at random with everything known, seat 0 to move; the same seed gives the same deal. Raises EditionError, InputError."""

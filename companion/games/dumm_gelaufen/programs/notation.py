@@ -49,10 +49,6 @@ def read_card(text: str, find: Finder = first_copy, place: str = "") -> d.Card:
     return first_copy(named) if d.copies_of(named) == 1 else find(named, place)
 
 
-def _read_unseen(text: str, find: Finder, place: str = "") -> d.Card | None:
-    return None if text == UNSEEN else read_card(text, find, place)
-
-
 # Moves -----------------------------------------------------------------------------
 
 
@@ -64,28 +60,30 @@ def move_from_text(text: str, player: int | None = None, find: Finder = first_co
     match words:
         case ["table", "accepts" | "rejects" as verdict]:
             return m.DecideClaim(accept=verdict == "accepts")
-        case [verb, *rest] if player is not None:
-            return _READERS[verb](player, rest, find)
+        case _ if player is None:
+            raise ValueError(words)
+        case ["take", *taken]:
+            return m.Take(player, tuple(_read_at(word, find) for word in taken))
+        case ["lay", laid]:
+            place, _, card = laid.partition(":")
+            return m.Lay(player, _PLACES[place], read_card(card, find) if card else None)
+        case ["play", card]:
+            return m.PlayAction(player, read_card(card, find))
+        case ["choose", *told]:
+            return _choose(player, told, find)
+        case ["claim", task, *shown]:
+            kept = None
+            if shown and shown[-1].startswith("kept:"):
+                kept = int(shown.pop().removeprefix("kept:"))
+            cards = tuple(read_card(card, find) for card in shown)
+            return m.Claim(player, read_card(task, find), cards, kept)
+        case ["pass"]:
+            return m.Pass(player)
         case _:
             raise ValueError(words)
 
 
-def _take(player: int, rest: Sequence[str], find: Finder) -> m.Move:
-    return m.Take(player, tuple(_read_at(word, find) for word in rest))
-
-
-def _lay(player: int, rest: Sequence[str], find: Finder) -> m.Move:
-    (word,) = rest
-    place, _, card = word.partition(":")
-    return m.Lay(player, _PLACES[place], read_card(card, find) if card else None)
-
-
-def _play(player: int, rest: Sequence[str], find: Finder) -> m.Move:
-    (card,) = rest
-    return m.PlayAction(player, read_card(card, find))
-
-
-def _choose(player: int, rest: Sequence[str], find: Finder) -> m.Move:
+def _choose(player: int, rest: Sequence[str], find: Finder) -> m.Choose:
     told = dict(word.split(":", 1) for word in rest)
     whom, cards, face = (told.pop(key, "") for key in ("whom", "cards", "face"))
     if told:
@@ -93,33 +91,11 @@ def _choose(player: int, rest: Sequence[str], find: Finder) -> m.Move:
     return m.Choose(
         player,
         int(whom) if whom else None,
-        tuple(_read_unseen(card, find) for card in cards.split(",") if card),
+        tuple(
+            None if card == UNSEEN else read_card(card, find) for card in cards.split(",") if card
+        ),
         d.parse_face(face) if face else "",
     )
-
-
-def _claim(player: int, rest: Sequence[str], find: Finder) -> m.Move:
-    task, *shown = rest
-    kept = None
-    if shown and shown[-1].startswith("kept:"):
-        kept = int(shown.pop().removeprefix("kept:"))
-    cards = tuple(read_card(card, find) for card in shown)
-    return m.Claim(player, read_card(task, find), cards, kept)
-
-
-def _pass(player: int, rest: Sequence[str], find: Finder) -> m.Move:
-    () = rest
-    return m.Pass(player)
-
-
-_READERS: Final[dict[str, Callable[[int, Sequence[str], Finder], m.Move]]] = {
-    "take": _take,
-    "lay": _lay,
-    "play": _play,
-    "choose": _choose,
-    "claim": _claim,
-    "pass": _pass,
-}
 
 
 def _read_at(word: str, find: Finder) -> d.At:
