@@ -161,8 +161,24 @@ def _facts(before: TableState, facts: e.Facts) -> Iterator[Announcement]:
                 yield before.says("left", "announce.left", player)
             case m.HandCounted(player, fewest, most) if fewest == most:
                 yield before.says("counted", "announce.counted", player, count=most)
-            case _:
-                yield from _by_hand(before, fact)
+            case m.AtOnceCardShown(player, card):
+                yield _action(before, card, player, "at-once")
+            case m.ActionPlayed(player, card):
+                yield _action(before, card, player, "keep")
+            case m.CardLaid(player, place, laid):
+                where, said = message(f"problem.at.{place}"), in_words((d.At(place, laid),))
+                yield before.says("laid", "announce.lays", player, cards=said, place=where)
+            # Of what goes from hand to hand only that it did, never what those two alone saw.
+            case m.CardDemanded(player, whom, face):
+                yield _of_two(before, "demands", player, whom, card=d.face_name(face))
+            case m.HandsSwapped(player, whom):
+                yield _of_two(before, "swap-hands", player, whom)
+            case m.TasksSwapped(player, whom):
+                yield _of_two(before, "swap-tasks", player, whom)
+            case m.CardDenied(player, ""):
+                yield before.says("hands", "announce.has-none", player)
+            case m.CardDenied(player, face):
+                yield before.says("hands", "announce.denies", player, card=d.face_name(face))
 
 
 def _as_turns(facts: Iterable[m.Event]) -> Iterator[m.Event | t.TurnCandidate]:
@@ -207,36 +223,6 @@ def _exchange(before: TableState, turn: t.TurnCandidate) -> Announcement:
     if turn.laid:
         return before.says("move", "announce.move", turn.player, turn=turn_text(turn))
     return before.says("move", "announce.takes", turn.player, cards=placed(turn.taken))
-
-
-def _by_hand(before: TableState, fact: m.Event) -> Iterator[Announcement]:
-    """What a player did that nobody saw and somebody tapped."""
-    match fact:
-        case m.AtOnceCardShown(player, card):
-            yield _action(before, card, player, "at-once")
-        case m.ActionPlayed(player, card):
-            yield _action(before, card, player, "keep")
-        case m.CardLaid(player, place, card):
-            where, cards = message(f"problem.at.{place}"), in_words((d.At(place, card),))
-            yield before.says("laid", "announce.lays", player, cards=cards, place=where)
-        case _:
-            yield from _between_hands(before, fact)
-
-
-def _between_hands(before: TableState, fact: m.Event) -> Iterator[Announcement]:
-    """Whom an action card was about, and whether something was handed over; never what only those two saw."""
-    match fact:
-        case m.CardDemanded(player, whom, face):
-            yield _of_two(before, "demands", player, whom, card=d.face_name(face))
-        case m.HandsSwapped(player, whom):
-            yield _of_two(before, "swap-hands", player, whom)
-        case m.TasksSwapped(player, whom):
-            yield _of_two(before, "swap-tasks", player, whom)
-        case m.CardDenied(player, face):
-            if face:
-                yield before.says("hands", "announce.denies", player, card=d.face_name(face))
-            else:
-                yield before.says("hands", "announce.has-none", player)
 
 
 def _of_two(
