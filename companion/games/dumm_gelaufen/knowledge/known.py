@@ -74,11 +74,6 @@ class OpenTable:
         )
 
 
-def holder_place(holder: Holder) -> Holder:
-    """The place of a holder: for a position in a pile, the pile."""
-    return holder[0] if isinstance(holder, tuple) else holder
-
-
 ON_TOP: Final = (d.DRAW, 1)
 """Holder of what was left of the draw pile when it was reshuffled: it stays on top and is drawn first."""
 

@@ -52,7 +52,8 @@ def chart(known: hidden.Knowledge) -> Chart:
 
 
 def _named(where: Iterable[Holder]) -> frozenset[Holder]:
-    return frozenset(hidden.holder_place(holder) for holder in where)
+    """The holders, for a position in a pile the pile."""
+    return frozenset(holder[0] if isinstance(holder, tuple) else holder for holder in where)
 
 
 def _sizes(found: Possibilities, seats: int) -> Iterable[tuple[Holder, tuple[int, int]]]:

@@ -96,15 +96,10 @@ def any_answer(state: m.State, chance: Random) -> m.Move:
     """Any of the answers that are listed, claims left out."""
     pending = state.pending
     if isinstance(pending, m.Obey) and pending.card.face == "K10" and not pending.detail:
-        return _any_demand(state, pending.by, chance)
+        whom = pick(state.others(pending.by), chance)
+        return m.Choose(pending.by, whom, face=pick(answers.number_faces(state.edition), chance))
     moves = [move for move in legality.legal(state) if not isinstance(move, m.Claim)]
     return pick(moves, chance)
-
-
-def _any_demand(state: m.State, player: int, chance: Random) -> m.Choose:
-    others, faces = state.others(player), answers.number_faces(state.edition)
-    whom = pick(others, chance)
-    return m.Choose(player, whom, face=pick(faces, chance))
 
 
 def _any_turn(state: m.State, player: int, chance: Random) -> m.Move:
@@ -120,7 +115,8 @@ def _any_turn(state: m.State, player: int, chance: Random) -> m.Move:
         cards = _any_source(state, 1 if hand.numbers else 2, chance)
         if cards is not None:
             return m.Take(player, cards)
-    return any_take(state, player, chance)
+    ways = tuple(takes(state, player))
+    return pick(ways, chance) if ways else any_answer(state, chance)
 
 
 def _any_source(state: m.State, least: int, chance: Random) -> tuple[d.At, ...] | None:
@@ -154,12 +150,6 @@ def _of_row(row: m.Cards, count: int, chance: Random) -> tuple[d.At, ...] | None
     other = int(chance.random() * (len(row) - 1))
     other += other >= one
     return (d.At(d.MAC, row[one]), d.At(d.MAC, row[other]))
-
-
-def any_take(state: m.State, player: int, chance: Random) -> m.Move:
-    """Any way to begin an exchange; where there is none, whatever else there is."""
-    ways = tuple(takes(state, player))
-    return pick(ways, chance) if ways else any_answer(state, chance)
 
 
 def _any_lay(state: m.State, pending: m.ToLay, chance: Random) -> m.Move:

@@ -31,18 +31,14 @@ class Course:
         Fewer come where there are no more (A7).
         """
         self.refill(count)
-        cards = self.upcoming(count)
+        draw = self.state.draw
+        cards = (
+            (UNSEEN,) * count if draw is None else tuple([d.At(d.DRAW, c) for c in draw[:count]])
+        )
         if cards:
             self.record(m.CardsTaken(player, cards))
             self.refill(1)
         return tuple(at.card for at in cards if at.card is not None)
-
-    def upcoming(self, count: int) -> tuple[d.At, ...]:
-        """The next cards of the draw pile as they will be taken."""
-        draw = self.state.draw
-        if draw is None:
-            return (UNSEEN,) * count
-        return tuple([d.At(d.DRAW, card) for card in draw[:count]])
 
     def refill(self, count: int) -> None:
         """Reshuffle if the draw pile is known to hold fewer cards than this (A7).

@@ -50,25 +50,19 @@ def _cleared(row: tuple[d.Card, ...], elsewhere: tuple[d.Card, ...]) -> tuple[d.
     return tuple(card for card in row if card not in elsewhere)
 
 
-def _top_seen(state: m.State, place: str, card: d.Card) -> m.State:
-    hands, cards = h.turned_up(state.hands, (card,)), (card,)
-    seen = m.changed(
+def _top_seen(state: m.State, place: d.Place, card: d.Card) -> m.State:
+    if place not in (*d.OPEN, d.ACTIONS):
+        return state
+    piles = {zone: m.vague(pile, (card,)) for zone, pile in state.lying.items()}
+    piles[place] = (card, *piles[place][1:])
+    return m.changed(
         state,
-        hands=hands,
-        mac=_cleared(state.mac, cards),
-        left=m.vague(state.left, cards),
-        right=m.vague(state.right, cards),
-        actions=m.vague(state.actions, cards),
+        hands=h.turned_up(state.hands, (card,)),
+        mac=_cleared(state.mac, (card,)),
+        left=piles[d.LEFT],
+        right=piles[d.RIGHT],
+        actions=piles[d.ACTIONS],
     )
-    match place:
-        case "open-left":
-            return m.changed(seen, left=(card, *seen.left[1:]))
-        case "open-right":
-            return m.changed(seen, right=(card, *seen.right[1:]))
-        case "actions":
-            return m.changed(seen, actions=(card, *seen.actions[1:]))
-        case _:
-            return state
 
 
 def _left(state: m.State, player: int) -> m.State:

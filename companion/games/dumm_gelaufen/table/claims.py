@@ -69,11 +69,9 @@ def _due(table_state: TableState, laid: float) -> int:
         turn = beliefs.likely_hypotheses(beliefs.as_of(table_state, number))[0].turn
         return _offered(table_state.base) if turn.untouched else turn.player
     turn = beliefs.likely_hypotheses(table_state)[0].turn
-    pending = table_state.state.pending
     begun = bool(turn.taken) or turn.acted
-    if isinstance(pending, m.MayClaim) and not begun:
-        return pending.player
-    return to_move(table_state.state) if turn.untouched else turn.player
+    may = isinstance(table_state.state.pending, m.MayClaim) and not begun
+    return _offered(table_state.state) if may or turn.untouched else turn.player
 
 
 def _offered(state: m.State) -> int:

@@ -32,11 +32,6 @@ def ask_about(recorder: Recorder, turn: TurnRecord, candidates: Sequence[t.TurnC
     _ask(recorder, turn, "source", choices)
 
 
-def ask_no_more(recorder: Recorder, of: int) -> None:
-    """Close the question about a turn, whose answer is known now."""
-    recorder.close(lambda asked: asked.about == of and asked.topic == "source")
-
-
 def may_have_none(
     table_state: TableState, told: t.TurnCandidate, others: Iterable[t.TurnCandidate]
 ) -> bool:
@@ -51,15 +46,9 @@ def ask_who_drew(recorder: Recorder, turn: TurnRecord, others: Sequence[t.TurnCa
     """Ask who drew because he had run short of number cards; nobody is always an answer."""
     candidate = turn.candidate
     drew = dict.fromkeys((candidate.refilled, *(other.refilled for other in others), ()))
-    choices = tuple(_who_drew(recorder.table_state, candidate, seats) for seats in drew)
-    _ask(recorder, turn, "short", choices)
-
-
-def _who_drew(
-    table_state: TableState, candidate: t.TurnCandidate, seats: tuple[int, ...]
-) -> e.Choice:
-    so = replace(candidate, refilled=seats)
-    return e.Choice(so.id, _short(table_state, seats), so)
+    told = (replace(candidate, refilled=seats) for seats in drew)
+    choices = (e.Choice(so.id, _short(recorder.table_state, so.refilled), so) for so in told)
+    _ask(recorder, turn, "short", tuple(choices))
 
 
 def _short(table_state: TableState, seats: tuple[int, ...]) -> Message:

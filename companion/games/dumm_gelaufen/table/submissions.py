@@ -52,7 +52,7 @@ def state(recorder: Recorder, fact: m.Correction) -> None:
 def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
     """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
     turn = recorder.table_state.turn(id)
-    questions.ask_no_more(recorder, id)
+    recorder.close(lambda asked: asked.about == id and asked.topic == "source")
     if turn.standing == "asked" or (agreed and not turn.sure):
         recorder.record(e.TurnSettled(id, turn.candidate, sure=True))
 

@@ -29,7 +29,8 @@ def _next(
 ) -> Iterator[tuple[int, float]]:
     """Who may have laid the next card: whose turn to lay it is, and whose arm it may be."""
     turn, arm = hypothesis.turn, evidence.arms[-1] if evidence.arms else None
-    order, last = _order(turn, context), _last(turn, context)
+    order = _order(turn, context)
+    last = max((order.index(seat) for seat in turn.layers), default=-1)
     free = [seat for seat in order if seat not in turn.layers] or list(order)
     able = [seat for seat in free if _cards(hypothesis, context, seat)[1]] or free
     due = next((seat for seat in able if order.index(seat) > last), able[0])
@@ -51,12 +52,6 @@ def skipped(hypothesis: t.Hypothesis, context: t.Context) -> float:
 def _order(turn: t.PartialTurn, context: t.Context) -> tuple[int, ...]:
     begins = context.seats.index(turn.player)
     return context.seats[begins:] + context.seats[:begins]
-
-
-def _last(turn: t.PartialTurn, context: t.Context) -> int:
-    """The place in the order of whoever has laid and comes last in it."""
-    order = _order(turn, context)
-    return max((order.index(seat) for seat in turn.layers), default=-1)
 
 
 def _cards(hypothesis: t.Hypothesis, context: t.Context, seat: int) -> tuple[int, int]:

@@ -150,12 +150,8 @@ def off_colour(turn: PartialTurn) -> bool:
 
 
 def _over_seven(before: PartialTurn, after: PartialTurn, mac: m.Pile) -> float:
-    came = len(_with_mac(after)) - len(_with_mac(before))
-    return -inf if came > 0 and len(mac) + came > d.MAC_MOST else 0.0
-
-
-def _with_mac(turn: PartialTurn) -> list[d.At]:
-    return [at for at in turn.laid if at.place == d.MAC]
+    now, then = (sum(at.place == d.MAC for at in turn.laid) for turn in (after, before))
+    return -inf if now > then and len(mac) + now - then > d.MAC_MOST else 0.0
 
 
 def finished(turn: PartialTurn, mac: m.Pile, players: int) -> bool:

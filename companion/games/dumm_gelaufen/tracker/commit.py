@@ -53,11 +53,8 @@ def _can_wait(hypotheses: Sequence[t.Hypothesis]) -> bool:
     best = hypotheses[0]
     if best.turn.played or any(turn.played for turn in best.closed):
         return False
-    return share(hypotheses, _is_wrong) < 1 - SURE
-
-
-def _is_wrong(hypothesis: t.Hypothesis) -> bool:
-    return any(turn.wrong is not None for turn in hypothesis.closed[:1])
+    wrong = share(hypotheses, lambda each: any(turn.wrong for turn in each.closed[:1]))
+    return wrong < 1 - SURE
 
 
 def _may_be_read(hypotheses: Sequence[t.Hypothesis]) -> bool:
@@ -146,12 +143,14 @@ def found(
         for each in hypotheses
     }
     candidates = [candidate for candidate in read.values() if candidate]
+    illegal = {key for key, candidate in read.items() if candidate and candidate.wrong}
 
     def outcome(hypothesis: t.Hypothesis) -> tuple[object, ...] | None:
         return _outcome(read[id(hypothesis)], first)
 
     def with_unseen(hypothesis: t.Hypothesis) -> tuple[object, ...]:
-        return outcome(hypothesis), _unseen(read[id(hypothesis)])
+        candidate = read[id(hypothesis)]
+        return outcome(hypothesis), candidate and candidate.unseen
 
     shares, unseen = posterior(hypotheses, outcome), posterior(hypotheses, with_unseen)
     sure = shares.get(SAME, 0.0)
@@ -165,7 +164,7 @@ def found(
         posterior=sure * KNOWN,
         rivals=tuple(near),
         waits=(waits or _is_hidden(first, covered)) and not over,
-        illegal=share(hypotheses, lambda each: _is_illegal(read[id(each)])),
+        illegal=share(hypotheses, lambda each: id(each) in illegal),
         in_sight=share(hypotheses, lambda each: _is_seen_so(read[id(each)], first)) * KNOWN,
         short=tuple(_short(first, alike)),
     )
@@ -185,14 +184,6 @@ def _outcome(
     if candidate is None:
         return None
     return SAME if _is_alike(candidate, first) else candidate.what
-
-
-def _is_illegal(candidate: t.TurnCandidate | None) -> bool:
-    return candidate is not None and candidate.wrong is not None
-
-
-def _unseen(candidate: t.TurnCandidate | None) -> tuple[object, ...] | None:
-    return None if candidate is None else candidate.unseen
 
 
 def _is_hidden(turn: t.TurnCandidate, covered: Collection[str]) -> bool:

@@ -37,10 +37,6 @@ class TurnReplay(Course):
         for event in events:
             self.record(event)
 
-    def go_on(self) -> None:
-        """Do what needs nobody's decision."""
-        go_on(self)
-
     def move(self, move: m.Move) -> bool:
         """Make a move by the rules; whether they allowed it."""
         try:
@@ -156,7 +152,7 @@ def _played(facts: TurnReplay, player: int, card: d.Card) -> None:
     if facts.state.turn != player and not under_way:
         facts.correct(m.TurnGiven(player))
     facts.record((m.AtOnceCardShown if shown else m.ActionPlayed)(player, card))
-    facts.go_on()
+    go_on(facts)
 
 
 def _seen_after_all(facts: TurnReplay, candidate: t.TurnCandidate) -> None:
