@@ -314,13 +314,13 @@ def test_a_card_that_is_said_to_lie_somewhere_lies_nowhere_else(zone: str) -> No
     before = known.table
     placed = learn(known, m.TableCorrected(**{zone: (card,)}))
     back = {"mac": "left"}.get(zone, "mac")
+    places = {"left": LEFT, "right": RIGHT}
+    here, there = (places.get(each, each) for each in (zone, back))
 
-    assert (card,) == getattr(placed.table, zone)
-    for other in {"mac", "left", "right", "actions"} - {zone}:
-        assert getattr(before, other) == getattr(placed.table, other)
+    assert {**before, here: (card,)} == placed.table
     moved = learn(placed, m.TableCorrected(**{back: (card,)})).table
     left = () if zone == "mac" else (None,)
-    assert (left, (card,)) == (getattr(moved, zone), getattr(moved, back))
+    assert (left, (card,)) == (moved[here], moved[there])
 
 
 @pytest.mark.parametrize("place", [LEFT, RIGHT])
@@ -337,10 +337,10 @@ def test_a_top_that_is_said_takes_the_place_of_the_one_believed(place: Place) ->
     unread = learn(known, m.CardLaid(0, place, None))
     named = learn(unread, m.TopSeen(place, Card.parse("R01-1"))).table
 
-    assert (Card.parse("R01-1"), second) == said.pile(place)
-    assert (third, second) == moved.pile(place)
-    assert (None,) == moved.pile(LEFT if place == RIGHT else RIGHT)
-    assert (Card.parse("R01-1"), first, second) == named.pile(place)
+    assert (Card.parse("R01-1"), second) == said[place]
+    assert (third, second) == moved[place]
+    assert (None,) == moved[LEFT if place == RIGHT else RIGHT]
+    assert (Card.parse("R01-1"), first, second) == named[place]
     assert known == learn(known, m.TopSeen(place, first))
 
 

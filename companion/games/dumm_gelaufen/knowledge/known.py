@@ -18,60 +18,35 @@ Spot: TypeAlias = tuple[d.Place, int]
 PILES: Final[tuple[d.Place, ...]] = (d.LEFT, d.RIGHT, d.ACTIONS)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenTable:
-    """Mac's row, and the piles with their tops first; None is a card that nobody has read."""
+def laid(table: m.Lying, place: d.Place, card: d.Card | None) -> m.Lying:
+    """What lies open with one more card, on top of a pile or at the end of Mac's row."""
+    if place not in table or (place == d.MAC and card is None):
+        return table
+    pile = table[place]
+    return {**table, place: (*pile, card) if place == d.MAC else (card, *pile)}
 
-    mac: m.Cards = ()
-    left: m.Pile = ()
-    right: m.Pile = ()
-    actions: m.Pile = ()
 
-    def pile(self, place: d.Place) -> m.Pile:
-        """One of the piles; empty for another place."""
-        piles = {d.LEFT: self.left, d.RIGHT: self.right, d.ACTIONS: self.actions}
-        return piles.get(place, ())
+def top(table: m.Lying, place: d.Place) -> Spot:
+    """Where the top card of a pile lies; height 0 where there is none."""
+    return place, len(table[place])
 
-    def with_pile(self, place: d.Place, pile: m.Pile) -> OpenTable:
-        """The table with another pile in this place."""
-        return OpenTable(self.mac, *(pile if p == place else self.pile(p) for p in PILES))
 
-    def laid(self, place: d.Place, card: d.Card | None) -> OpenTable:
-        """The table with one more card, on top of a pile or at the end of Mac's row."""
-        if place == "mac":
-            return self if card is None else replace(self, mac=(*self.mac, card))
-        return self.with_pile(place, (card, *self.pile(place)))
+def unread(table: m.Lying) -> Iterator[Spot]:
+    """The places of the cards in the piles that nobody has read."""
+    for place in PILES:
+        pile = table[place]
+        yield from ((place, len(pile) - at) for at, card in enumerate(pile) if card is None)
 
-    def top(self, place: d.Place) -> Spot:
-        """Where the top card of a pile lies; height 0 where there is none."""
-        return place, len(self.pile(place))
 
-    def unread(self) -> Iterator[Spot]:
-        """The places of the cards in the piles that nobody has read."""
-        for place in PILES:
-            pile = self.pile(place)
-            for at, card in enumerate(pile):
-                if card is None:
-                    yield place, len(pile) - at
+def read(table: m.Lying) -> frozenset[d.Card]:
+    """Every card that is known to lie open."""
+    return frozenset(card for cards in table.values() for card in cards if card is not None)
 
-    @property
-    def read(self) -> frozenset[d.Card]:
-        """Every card whose place here is known."""
-        lying = (*self.mac, *self.left, *self.right, *self.actions)
-        return frozenset(card for card in lying if card is not None)
 
-    def place_of(self, card: d.Card) -> d.Place | None:
-        """Where a card lies open; None where it does not."""
-        if card in self.mac:
-            return "mac"
-        return next((place for place in PILES if card in self.pile(place)), None)
-
-    def without(self, cards: frozenset[d.Card]) -> OpenTable:
-        """The table given that these cards do not lie where they were believed to: in the piles unknown ones do."""
-        return OpenTable(
-            tuple(card for card in self.mac if card not in cards),
-            *(m.vague(self.pile(place), cards) for place in PILES),
-        )
+def without(table: m.Lying, cards: frozenset[d.Card]) -> m.Lying:
+    """What lies open given that these cards do not lie where they were believed to: in the piles unknown ones do."""
+    row = tuple(card for card in table[d.MAC] if card not in cards)
+    return {d.MAC: row, **{place: m.vague(table[place], cards) for place in PILES}}
 
 
 ON_TOP: Final = (d.DRAW, 1)
@@ -102,7 +77,7 @@ class Knowledge:
     rulings: d.Rulings
     seats: int = 0
     left_game: frozenset[int] = frozenset()
-    table: OpenTable = field(default_factory=OpenTable)
+    table: m.Lying = field(default_factory=m.lying)
     cards: possibilities.Possibilities = (Constraints(),)
     tasks: possibilities.Possibilities = (Constraints(),)
     won: tuple[tuple[d.Card, int], ...] = ()
@@ -266,21 +241,21 @@ def reshuffled(known: Knowledge) -> Knowledge:
     """Everything but the tops of the open piles is the new draw pile, what was left of the old one on top (A7)."""
     table = known.table
     gone: dict[Holder, Holder] = dict.fromkeys(known.left_game, d.DRAW)
-    for place, height in table.unread():
-        top = place != d.ACTIONS and (place, height) == table.top(place)
-        gone[place, height] = (place, 1) if top else d.DRAW
+    for place, height in unread(table):
+        stays = place != d.ACTIONS and (place, height) == top(table, place)
+        gone[place, height] = (place, 1) if stays else d.DRAW
     back = frozenset(_buried(table))
 
     def poured(outcome: Constraints) -> Iterator[Constraints]:
         old = outcome.held_by({d.DRAW: ON_TOP}) if outcome.size(d.DRAW)[1] else outcome
         yield old.held_by(gone).put(d.DRAW, back)
 
-    tops = OpenTable(table.mac, table.left[:1], table.right[:1])
+    tops = m.lying(table[d.MAC], table[d.LEFT][:1], table[d.RIGHT][:1])
     return replace(_or_doubt(known, poured), table=tops)
 
 
-def _buried(table: OpenTable) -> tuple[d.Card, ...]:
-    pile = (*table.left[1:], *table.right[1:], *table.actions)
+def _buried(table: m.Lying) -> tuple[d.Card, ...]:
+    pile = (*table[d.LEFT][1:], *table[d.RIGHT][1:], *table[d.ACTIONS])
     return tuple(card for card in pile if card is not None)
 
 
@@ -320,13 +295,13 @@ def doubted(
 
     ``wrong`` are cards that do not lie where they were thought to lie open.
     """
-    table = known.table.without(wrong)
+    table = without(known.table, wrong)
     real = possibilities.pruned(known.cards) or known.cards
     held = {p: possibilities.size(real, p) for p in range(known.seats)} | dict(sizes or {})
-    hidden = deck(known.edition) - table.read
+    hidden = deck(known.edition) - read(table)
     holders: dict[Holder, tuple[int, int]] = dict(held)
     holders.setdefault(d.DRAW, (0, len(hidden)))
-    holders.update(dict.fromkeys(table.unread(), (1, 1)))
+    holders.update(dict.fromkeys(unread(table), (1, 1)))
     guess = possibilities.anywhere(holders, hidden, may_lie)
     if possibilities.possible(guess) is None:
         loose = {holder: (0, most) for holder, (_, most) in holders.items()}

@@ -13,7 +13,6 @@ from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.known import (
     Errand,
     Knowledge,
-    OpenTable,
     deck,
     nothing_known,
     of_kind,
@@ -79,7 +78,7 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
             stack = plausible.stacked(played.tasks)
             return Knowledge(played, rulings, players, tasks=stack, turn=first)
         case m.CardsDealt(hands, mac, left, right, actions):
-            table = OpenTable(mac, left, right, actions)
+            table = m.lying(mac, left, right, actions)
             sizes = [(len(hand), len(hand)) for hand in hands]
             return _with_hands(replace(known, table=table), sizes)
         case m.GameJoined():
@@ -106,7 +105,7 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
             returned = plausible.returned(tasks, player)
             return replace(known, tasks=returned, left_game=known.left_game | {player})
         case m.TopSeen(place, card):
-            return _top_seen(known, d.At(place, card))
+            return _top_seen(known, place, card)
         case m.TableCorrected():
             return _table_corrected(known, told)
         case m.ReplenishEnded() | m.AtOnceCardsDrawn() | m.GameWon():
@@ -119,7 +118,7 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
 
 
 def _joined(known: Knowledge, event: m.GameJoined) -> Knowledge:
-    table = OpenTable(event.mac, event.left, event.right, event.actions)
+    table = m.lying(event.mac, event.left, event.right, event.actions)
     owned = tuple((card, p) for p, cards in enumerate(event.won) for card in cards)
     seats = len(event.hands)
     tasks = plausible.anywhere(_all_tasks(known) - {card for card, _ in owned}, range(seats))
@@ -131,8 +130,8 @@ def _joined(known: Knowledge, event: m.GameJoined) -> Knowledge:
 def _with_hands(known: Knowledge, sizes: Iterable[tuple[int, int]]) -> Knowledge:
     """Everything that does not lie open is in the hands or in the draw pile."""
     held: dict[Holder, tuple[int, int]] = dict(enumerate(sizes))
-    count = len(deck(known.edition) - known.table.read)
-    count -= len(tuple(known.table.unread()))
+    count = len(deck(known.edition) - hidden.read(known.table))
+    count -= len(tuple(hidden.unread(known.table)))
     rest = (
         count - sum(move for _, move in held.values()),
         count - sum(f for f, _ in held.values()),
@@ -172,29 +171,26 @@ def _claimed(
 
 
 def _table_corrected(known: Knowledge, event: m.TableCorrected) -> Knowledge:
-    told = (event.mac, event.left, event.right, event.actions)
-    seen = frozenset(card for row in told for card in row or () if card is not None)
-    bare = known.table.without(seen)
-    table = OpenTable(
-        bare.mac if event.mac is None else event.mac,
-        bare.left if event.left is None else event.left,
-        bare.right if event.right is None else event.right,
-        bare.actions if event.actions is None else event.actions,
-    )
+    told = {d.MAC: event.mac, d.LEFT: event.left, d.RIGHT: event.right, d.ACTIONS: event.actions}
+    seen = frozenset(card for pile in told.values() for card in pile or () if card is not None)
+    bare = hidden.without(known.table, seen)
+    table = {place: bare[place] if pile is None else pile for place, pile in told.items()}
     return known if table == known.table else hidden.doubted(replace(known, table=table))
 
 
-def _top_seen(known: Knowledge, at: d.At) -> Knowledge:
-    pile, card = known.table.pile(at.place), at.card
-    if card is None or pile[:1] == (card,):
+def _top_seen(known: Knowledge, place: d.Place, card: d.Card) -> Knowledge:
+    if place not in hidden.PILES or known.table[place][:1] == (card,):
         return known
+    pile = known.table[place]
     if not pile or pile[0] is not None:
-        clear = known.table.without(frozenset((card,)))
-        table = clear.with_pile(at.place, (card, *clear.pile(at.place)[1:]))
-        return hidden.doubted(replace(known, table=table))
-    found = hidden.came_out(known, card, known.table.top(at.place))
-    table = found.table.with_pile(at.place, (card, *found.table.pile(at.place)[1:]))
-    return replace(found, table=table)
+        table = hidden.without(known.table, frozenset((card,)))
+        return hidden.doubted(replace(known, table=_topped(table, place, card)))
+    found = hidden.came_out(known, card, hidden.top(known.table, place))
+    return replace(found, table=_topped(found.table, place, card))
+
+
+def _topped(table: m.Lying, place: d.Place, card: d.Card) -> m.Lying:
+    return {**table, place: (card, *table[place][1:])}
 
 
 # Once for each history ---------------------------------------------------------------

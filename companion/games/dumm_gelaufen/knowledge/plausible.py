@@ -40,11 +40,8 @@ def chart(known: hidden.Knowledge) -> Chart:
         known = hidden.doubted(known)
         found = known.cards
     spots = possibilities.spots(found)
-    open_cards = {
-        card: frozenset((place,))
-        for card in known.table.read
-        if (place := known.table.place_of(card)) is not None
-    }
+    lying = known.table.items()
+    open_cards = {c: frozenset((place,)) for place, pile in lying for c in pile if c is not None}
     cards = {card: _named(where) for card, where in spots.items()} | open_cards
     won = {card: frozenset({("won", p)}) for card, p in known.won}
     tasks = {card: _named(w) for card, w in possibilities.spots(known.tasks).items()} | won

@@ -34,7 +34,7 @@ def _taken_from(known: hidden.Knowledge, player: int, at: d.At) -> hidden.Knowle
         return hidden.drawn(known, player, 1, at.card)
     if at.place == d.MAC:
         return known if at.card is None else _taken_open(known, player, at.card)
-    pile, spot = known.table.pile(at.place), known.table.top(at.place)
+    pile, spot = known.table[at.place], hidden.top(known.table, at.place)
     if not pile:
         return known if at.card is None else _taken_open(known, player, at.card)
     lying, card = pile[0], at.card or pile[0]
@@ -44,8 +44,7 @@ def _taken_from(known: hidden.Knowledge, player: int, at: d.At) -> hidden.Knowle
         known = hidden.went_in(known, lying, player)
     elif card is not None:
         known = _taken_open(known, player, card)
-    rest = known.table.pile(at.place)[1:]
-    return replace(known, table=known.table.with_pile(at.place, rest))
+    return replace(known, table={**known.table, at.place: known.table[at.place][1:]})
 
 
 def _read(
@@ -59,11 +58,11 @@ def _read(
 
 def _taken_open(known: hidden.Knowledge, player: int, card: d.Card) -> hidden.Knowledge:
     """A card that everybody sees goes from Mac's row, or from where nobody thought it lay, to a hand."""
-    if card in known.table.mac:
-        mac = tuple(c for c in known.table.mac if c is not card)
-        clear = replace(known, table=replace(known.table, mac=mac))
+    if card in known.table[d.MAC]:
+        mac = tuple(c for c in known.table[d.MAC] if c is not card)
+        clear = replace(known, table={**known.table, d.MAC: mac})
         return hidden.went_in(clear, card, player)
-    if card in known.table.read:
+    if card in hidden.read(known.table):
         known = hidden.doubted(known, wrong=frozenset((card,)))
     return hidden.passed(known, d.DRAW, player, frozenset((card,)))
 
@@ -78,13 +77,13 @@ def laid(known: hidden.Knowledge, event: m.CardLaid) -> hidden.Knowledge:
         known = _laid_unread(known, event)
     else:
         known = hidden.came_out(known, card, player)
-    after = replace(known, table=known.table.laid(place, card))
+    after = replace(known, table=hidden.laid(known.table, place, card))
     return replace(after, errand=_errand_after(after.errand, player, card))
 
 
 def _laid_unread(known: hidden.Knowledge, event: m.CardLaid) -> hidden.Knowledge:
     kind = d.CardKind.KEEP if event.place == d.ACTIONS else d.CardKind.NUMBER
-    spot = (event.place, len(known.table.pile(event.place)) + 1)
+    spot = (event.place, len(known.table[event.place]) + 1)
     return hidden.passed(known, event.player, spot, hidden.of_kind(known.edition, kind))
 
 
@@ -104,7 +103,7 @@ def discarded(known: hidden.Knowledge, player: int, card: d.Card) -> hidden.Know
 
 def laid_open(known: hidden.Knowledge, card: d.Card) -> hidden.Knowledge:
     """An action card lies on the discard."""
-    return replace(known, table=known.table.laid(d.ACTIONS, card))
+    return replace(known, table=hidden.laid(known.table, d.ACTIONS, card))
 
 
 # Action cards -----------------------------------------------------------------
@@ -155,7 +154,7 @@ def _spent(known: hidden.Knowledge, errand: hidden.Errand) -> hidden.Knowledge:
     """What carrying out a card reveals about the hands that cards left (C)."""
     numbers = hidden.of_kind(known.edition, d.CardKind.NUMBER)
     match errand.face:
-        case "K07" if len(known.table.mac) < d.MAC_MOST:
+        case "K07" if len(known.table[d.MAC]) < d.MAC_MOST:
             return hidden.lacks(known, numbers, errand.by)
         case "K09" if errand.colour:
             gone = frozenset(c for c in numbers if c.colour == errand.colour)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import ClassVar, Final, TypeAlias
@@ -172,6 +172,8 @@ class History:
 Cards: TypeAlias = tuple[d.Card, ...]
 Pile: TypeAlias = tuple[d.Card | None, ...]
 """A pile, its top first; None is a card that nobody has read."""
+Lying: TypeAlias = Mapping[str, Pile]
+"""What lies open at each place: Mac's row left to right, the piles their tops first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,9 +290,9 @@ class State:
         return tuple(p for p in range(len(self.hands)) if p not in self.left_game)
 
     @property
-    def lying(self) -> dict[str, Pile]:
+    def lying(self) -> Lying:
         """What lies open at each place."""
-        return {d.MAC: self.mac, d.LEFT: self.left, d.RIGHT: self.right, d.ACTIONS: self.actions}
+        return lying(self.mac, self.left, self.right, self.actions)
 
     @property
     def over(self) -> bool:
@@ -318,6 +320,11 @@ class State:
         """Everybody else who plays, clockwise from the left neighbour."""
         seats = self.seats
         return tuple(p for p in seats if p > player) + tuple(p for p in seats if p < player)
+
+
+def lying(mac: Pile = (), left: Pile = (), right: Pile = (), actions: Pile = ()) -> Lying:
+    """What lies open at each place."""
+    return {d.MAC: mac, d.LEFT: left, d.RIGHT: right, d.ACTIONS: actions}
 
 
 def vague(pile: Pile, elsewhere: Collection[d.Card]) -> Pile:
