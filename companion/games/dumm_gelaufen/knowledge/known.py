@@ -43,12 +43,6 @@ def read(table: m.Lying) -> frozenset[d.Card]:
     return frozenset(card for cards in table.values() for card in cards if card is not None)
 
 
-def without(table: m.Lying, cards: frozenset[d.Card]) -> m.Lying:
-    """What lies open given that these cards do not lie where they were believed to: in the piles unknown ones do."""
-    row = tuple(card for card in table[d.MAC] if card not in cards)
-    return {d.MAC: row, **{place: m.vague(table[place], cards) for place in PILES}}
-
-
 ON_TOP: Final = (d.DRAW, 1)
 """Holder of what was left of the draw pile when it was reshuffled: it stays on top and is drawn first."""
 
@@ -295,7 +289,7 @@ def doubted(
 
     ``wrong`` are cards that do not lie where they were thought to lie open.
     """
-    table = without(known.table, wrong)
+    table = m.without(known.table, wrong)
     real = possibilities.pruned(known.cards) or known.cards
     held = {p: possibilities.size(real, p) for p in range(known.seats)} | dict(sizes or {})
     hidden = deck(known.edition) - read(table)

@@ -107,7 +107,9 @@ def learn(known: Knowledge, event: m.Event) -> Knowledge:
         case m.TopSeen(place, card):
             return _top_seen(known, place, card)
         case m.TableCorrected():
-            return _table_corrected(known, told)
+            table, _ = m.corrected(known.table, told)
+            same = table == known.table
+            return known if same else hidden.doubted(replace(known, table=table))
         case m.ReplenishEnded() | m.AtOnceCardsDrawn() | m.GameWon():
             return known
         case _:
@@ -170,27 +172,13 @@ def _claimed(
 # What the table says ------------------------------------------------------------
 
 
-def _table_corrected(known: Knowledge, event: m.TableCorrected) -> Knowledge:
-    told = {d.MAC: event.mac, d.LEFT: event.left, d.RIGHT: event.right, d.ACTIONS: event.actions}
-    seen = frozenset(card for pile in told.values() for card in pile or () if card is not None)
-    bare = hidden.without(known.table, seen)
-    table = {place: bare[place] if pile is None else pile for place, pile in told.items()}
-    return known if table == known.table else hidden.doubted(replace(known, table=table))
-
-
 def _top_seen(known: Knowledge, place: d.Place, card: d.Card) -> Knowledge:
     if place not in hidden.PILES or known.table[place][:1] == (card,):
         return known
-    pile = known.table[place]
-    if not pile or pile[0] is not None:
-        table = hidden.without(known.table, frozenset((card,)))
-        return hidden.doubted(replace(known, table=_topped(table, place, card)))
+    if known.table[place][:1] != (None,):
+        return hidden.doubted(replace(known, table=m.topped(known.table, place, card)))
     found = hidden.came_out(known, card, hidden.top(known.table, place))
-    return replace(found, table=_topped(found.table, place, card))
-
-
-def _topped(table: m.Lying, place: d.Place, card: d.Card) -> m.Lying:
-    return {**table, place: (card, *table[place][1:])}
+    return replace(found, table=m.topped(found.table, place, card))
 
 
 # Once for each history ---------------------------------------------------------------

@@ -2,5 +2,6 @@
 
 from companion.games.dumm_gelaufen.model.changed import *
 from companion.games.dumm_gelaufen.model.events import *
+from companion.games.dumm_gelaufen.model.lying import *
 from companion.games.dumm_gelaufen.model.moves import *
 from companion.games.dumm_gelaufen.model.state import *

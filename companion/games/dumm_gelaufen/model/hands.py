@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TypeAlias, TypeVar
 
 from companion.games.dumm_gelaufen import deck as d
-from companion.games.dumm_gelaufen.model.state import Cards, Hand, Pile, State, Unread
+from companion.games.dumm_gelaufen.model.lying import Cards, Pile
+from companion.games.dumm_gelaufen.model.state import Hand, State, Unread
 
 Hands: TypeAlias = tuple[Hand, ...]
 T = TypeVar("T")

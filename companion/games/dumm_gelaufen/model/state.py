@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import ClassVar, Final, TypeAlias
 
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.events import Event
+from companion.games.dumm_gelaufen.model.lying import Cards, Lying, Pile, lying
 from companion.table import Table
 
 # What has to be decided, and by whom -------------------------------------------------
@@ -169,13 +169,6 @@ class History:
 # The state: one type for simulations, where everything is known, and for real tables, where ``draw`` is None, hands hold cards nobody has seen, and piles may hold None
 
 
-Cards: TypeAlias = tuple[d.Card, ...]
-Pile: TypeAlias = tuple[d.Card | None, ...]
-"""A pile, its top first; None is a card that nobody has read."""
-Lying: TypeAlias = Mapping[str, Pile]
-"""What lies open at each place: Mac's row left to right, the piles their tops first."""
-
-
 @dataclass(frozen=True, slots=True)
 class Hand:
     """One player's cards: the ones that are known, and how many are not.
@@ -320,16 +313,6 @@ class State:
         """Everybody else who plays, clockwise from the left neighbour."""
         seats = self.seats
         return tuple(p for p in seats if p > player) + tuple(p for p in seats if p < player)
-
-
-def lying(mac: Pile = (), left: Pile = (), right: Pile = (), actions: Pile = ()) -> Lying:
-    """What lies open at each place."""
-    return {d.MAC: mac, d.LEFT: left, d.RIGHT: right, d.ACTIONS: actions}
-
-
-def vague(pile: Pile, elsewhere: Collection[d.Card]) -> Pile:
-    """A pile whose cards that lie elsewhere must have been others."""
-    return tuple(None if card in elsewhere else card for card in pile)
 
 
 def draw_size(state: State) -> tuple[int, int]:

@@ -29,39 +29,15 @@ def _joined(state: m.State, event: m.GameJoined) -> m.State:
     )
 
 
-def _table_corrected(state: m.State, event: m.TableCorrected) -> m.State:
-    told = (event.mac, event.left, event.right, event.actions)
-    cards = tuple(c for zone in told if zone is not None for c in zone if c)
+def _lies(state: m.State, lying: m.Lying, seen: m.Cards) -> m.State:
+    """The state once this lies open; cards that were seen there are in no hand."""
     return m.changed(
         state,
-        hands=h.turned_up(state.hands, cards),
-        mac=_cleared(state.mac, cards) if event.mac is None else event.mac,
-        left=_told(event.left, state.left, cards),
-        right=_told(event.right, state.right, cards),
-        actions=_told(event.actions, state.actions, cards),
-    )
-
-
-def _told(told: m.Pile | None, believed: m.Pile, cards: tuple[d.Card, ...]) -> m.Pile:
-    return m.vague(believed, cards) if told is None else told
-
-
-def _cleared(row: tuple[d.Card, ...], elsewhere: tuple[d.Card, ...]) -> tuple[d.Card, ...]:
-    return tuple(card for card in row if card not in elsewhere)
-
-
-def _top_seen(state: m.State, place: d.Place, card: d.Card) -> m.State:
-    if place not in (*d.OPEN, d.ACTIONS):
-        return state
-    piles = {zone: m.vague(pile, (card,)) for zone, pile in state.lying.items()}
-    piles[place] = (card, *piles[place][1:])
-    return m.changed(
-        state,
-        hands=h.turned_up(state.hands, (card,)),
-        mac=_cleared(state.mac, (card,)),
-        left=piles[d.LEFT],
-        right=piles[d.RIGHT],
-        actions=piles[d.ACTIONS],
+        hands=h.turned_up(state.hands, seen),
+        mac=tuple(card for card in lying[d.MAC] if card),
+        left=lying[d.LEFT],
+        right=lying[d.RIGHT],
+        actions=lying[d.ACTIONS],
     )
 
 
@@ -192,9 +168,11 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
         case m.GameJoined():
             return _joined(state, event)
         case m.TableCorrected():
-            return _table_corrected(state, event)
-        case m.TopSeen(place, card):
-            return _top_seen(state, place, card)
+            return _lies(state, *m.corrected(state.lying, event))
+        case m.TopSeen(place, card) if place in (*d.OPEN, d.ACTIONS):
+            return _lies(state, m.topped(state.lying, place, card), (card,))
+        case m.TopSeen():
+            return state
         case m.HandCounted(player, fewest, most):
             hand = h.counted(state.hands[player], fewest, most)
             return m.changed(state, hands=h.replaced(state.hands, player, hand))
