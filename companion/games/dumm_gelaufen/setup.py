@@ -42,7 +42,7 @@ def catalogue(edition: d.Edition, played: d.Rulings) -> rules.Json:
     return {
         "edition": edition.name,
         "players": list(edition.players),
-        "colours": [colour.letter for colour in edition.colours],
+        "colours": list(edition.colours),
         "faces": [_face(edition, played, face) for face in faces],
         "rulings": _agreement(edition).form(edition.name)["rulings"],
     }

@@ -352,7 +352,7 @@ def test_all_physical_hands_of_four() -> None:
 
 def _tempting(edition: Edition, rng: Random) -> Hand:
     """A hand near some murphy card: drawn from a corner of the deck, at times with a stray."""
-    letters = rng.sample([c.letter for c in edition.colours], rng.randint(1, 3))
+    letters = rng.sample(edition.colours, rng.randint(1, 3))
     values = rng.choice([range(1, 12), range(1, 6), range(9, 12), (5,), (10,), range(1, 12, 2)])
     pool = [c for c in edition.numbers if c.colour in letters and c.value in values]
     hand = set(rng.sample(pool, rng.randint(1, min(len(pool), 16))))

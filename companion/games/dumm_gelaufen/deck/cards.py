@@ -119,6 +119,11 @@ def copies_of(face: str) -> int:
     return FACES[face]
 
 
+def copies(face: str) -> tuple[Card, ...]:
+    """Every card of a face. Raises KeyError."""
+    return tuple(_CARDS[f"{face}-{n}"] for n in range(1, copies_of(face) + 1))
+
+
 def colour_name(letter: str) -> Message:
     """The name of a number card's colour, by the letter in its face."""
     return message(f"colour.{COLOUR_NAMES[letter]}")

@@ -68,7 +68,7 @@ class Rulings(kit.Rulings):
     def rewords(self, face: str) -> bool:
         """Whether these settings change a card's text."""
         name = REWORDED_BY.get(face)
-        return name is not None and getattr(self, name) != _BY_NAME[name].default
+        return name is not None and getattr(self, name) != getattr(Rulings(), name)
 
 
 RULINGS: Final = kit.open_rules(Rulings)
@@ -81,8 +81,6 @@ REWORDED_BY: Final = {
     "K12": "k12_from_hands",
 }
 """Action card -> the setting that changes what its text says."""
-
-_BY_NAME: Final = {ruling.name: ruling for ruling in RULINGS}
 
 
 # Editions ----------------------------------------------------------------------------
@@ -116,14 +114,6 @@ class MurphyFigures:
     """The cards that may be in a hand that solves it, whatever the others are; None where that depends on them."""
 
 
-@dataclass(frozen=True, slots=True)
-class NumberColour:
-    """A colour of the number cards and the shape that tells it without colour vision."""
-
-    letter: str
-    shape: str
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Edition:
     """One edition. Get it by :func:`load_edition`: there is one object of each."""
@@ -133,7 +123,8 @@ class Edition:
     """The payloads' first part: ``DG1`` or ``DG2``."""
     players: tuple[int, int]
     """The fewest and the most who can play."""
-    colours: tuple[NumberColour, ...]
+    colours: tuple[str, ...]
+    """The letters of the number cards' colours."""
     at_once: str
     """The letter of the colour of at-once actions: red's place."""
     keep: str
@@ -235,12 +226,12 @@ def edition_of(data: Mapping[str, Any]) -> Edition:
     Raises EditionError: ``edition.wrong-file``, or a ruling's.
     """
     try:
-        cards = tuple(_deck(data))
+        cards = tuple(card for face in _faces(data) for card in d.copies(face))
         return Edition(
             name=data["name"],
             game=data["game"],
             players=(data["players"][0], data["players"][1]),
-            colours=tuple(NumberColour(*pair) for pair in data["colours"].items()),
+            colours=tuple(data["colours"]),
             at_once=data["at_once"],
             keep=data["keep"],
             cards=cards,
@@ -253,12 +244,6 @@ def edition_of(data: Mapping[str, Any]) -> Edition:
         )
     except (KeyError, TypeError, IndexError, CardError) as error:
         raise EditionError("edition.wrong-file", what=str(error)) from error
-
-
-def _deck(data: Mapping[str, Any]) -> Iterator[d.Card]:
-    for face in _faces(data):
-        for copy in range(1, d.copies_of(face) + 1):
-            yield d.Card.parse(f"{face}-{copy}")
 
 
 def _faces(data: Mapping[str, Any]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 from companion.announce import Message
 from companion.errors import CardError, InputError
-from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, copies_of, parse_face
+from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, copies, copies_of, parse_face
 from companion.games.dumm_gelaufen.deck.edition import Edition, MurphyFigures, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Reason, Verdict, verdict
 
@@ -116,8 +116,8 @@ def _typed(code: str, edition: Edition) -> tuple[str, int | None]:
 def _check_copies(typed: Sequence[tuple[str, int | None]]) -> None:
     for face, count in Counter(face for face, _ in typed).items():
         if count > copies_of(face):
-            copies = copies_of(face)
-            raise CardError("card.too-many-copies", code=face, count=count, copies=copies)
+            most = copies_of(face)
+            raise CardError("card.too-many-copies", code=face, count=count, copies=most)
     named = Counter(f"{face}-{copy}" for face, copy in typed if copy is not None)
     for code, count in named.items():
         if count > 1:
@@ -125,13 +125,12 @@ def _check_copies(typed: Sequence[tuple[str, int | None]]) -> None:
 
 
 def _dealt(typed: Sequence[tuple[str, int | None]]) -> Iterator[Card]:
-    taken = {pair for pair in typed if pair[1] is not None}
+    taken = {Card.parse(f"{face}-{copy}") for face, copy in typed if copy is not None}
     for face, copy in typed:
-        number = copy
-        if number is None:
-            number = next(n for n in range(1, copies_of(face) + 1) if (face, n) not in taken)
-            taken.add((face, number))
-        yield Card.parse(f"{face}-{number}")
+        free = (card for card in copies(face) if card not in taken)
+        card = next(free) if copy is None else Card.parse(f"{face}-{copy}")
+        taken.add(card)
+        yield card
 
 
 def _text(value: object, field: str, example: str) -> str:

@@ -204,8 +204,7 @@ def _held(
 
 
 def _copy(state: m.State, player: int, card: d.Card, taken: set[d.Card]) -> d.Card:
-    copies = (d.Card.parse(f"{card.face}-{n}") for n in range(1, d.copies_of(card.face) + 1))
-    free = [copy for copy in copies if copy not in taken]
+    free = [copy for copy in d.copies(card.face) if copy not in taken]
     known = state.hands[player].known
     return max(free, key=lambda copy: (copy in known, may_hold(state, player, copy)))
 

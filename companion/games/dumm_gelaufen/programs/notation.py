@@ -296,8 +296,7 @@ def _next_copy(used: set[d.Card], text: str) -> str:
         return text
     if d.copies_of(face) == 1:
         return text
-    copies = (d.Card.parse(f"{face}-{n}") for n in range(1, d.copies_of(face) + 1))
-    free = next((each for each in copies if each not in used), None)
+    free = next((each for each in d.copies(face) if each not in used), None)
     if free is None:
         raise errors.CardError("card.twice", code=face)
     used.add(free)
