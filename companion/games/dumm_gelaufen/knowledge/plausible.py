@@ -170,7 +170,7 @@ def _elsewhere(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
         where = known.cards.get(card, frozenset())
         if claim.player in where or not where:
             continue
-        if _in_sight(where):
+        if len(where) == 1 and where <= {d.MAC, d.LEFT, d.RIGHT, d.ACTIONS}:
             lying.append(card)
         elif where <= seats - {d.DRAW}:
             with_others.append(card)
@@ -187,10 +187,6 @@ def _elsewhere(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:
 def _remembered(claim: m.Claim, shown: Iterable[d.Card]) -> d.VerdictAnswer:
     """Evidence from memory about the cards shown: a question for the players if it is contradicted by what lies open."""
     return d.VerdictAnswer.DEPENDS if set(shown) <= set(claim.unsure) else d.VerdictAnswer.NO
-
-
-def _in_sight(where: frozenset[Holder]) -> bool:
-    return len(where) == 1 and where <= {d.MAC, d.LEFT, d.RIGHT, d.ACTIONS}
 
 
 def _held_back(known: Chart, claim: m.Claim) -> Iterator[d.Reason]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen import deck as d
-from companion.games.dumm_gelaufen.knowledge.constraints import Bag, Constraints, Holder
+from companion.games.dumm_gelaufen.knowledge.constraints import Bag, Constraints, Holder, regrouped
 
 
 def possible(constraints: Constraints) -> tuple[int, ...] | None:
@@ -177,7 +177,9 @@ def joined(outcomes: Possibilities) -> Constraints:
             held = [b for i, b in enumerate(outcome.bags) if bits >> i & 1]
             reach = _union(at[b.holder, b.drawer] for b in held)
             where |= {card: where.get(card, 0) | reach for card in cards}
-    return Constraints(bags, _grouped(where)).tidy()
+    return Constraints(
+        bags, regrouped((bits, frozenset((card,))) for card, bits in where.items())
+    ).tidy()
 
 
 def _joined_bag(outcomes: Possibilities, holder: Holder, drawer: int | None) -> Bag:
@@ -209,7 +211,9 @@ def anywhere(
         card: _union(1 << i for i, bag in enumerate(bags) if may(card, bag.holder))
         for card in cards
     }
-    return Constraints(bags, _grouped(where)).tidy()
+    return Constraints(
+        bags, regrouped((bits, frozenset((card,))) for card, bits in where.items())
+    ).tidy()
 
 
 def size(outcomes: Possibilities, holder: Holder) -> tuple[int, int]:
@@ -233,10 +237,3 @@ def _union(bits: Iterable[int]) -> int:
     for bit in bits:
         found |= bit
     return found
-
-
-def _grouped(where: Mapping[d.Card, int]) -> tuple[tuple[int, frozenset[d.Card]], ...]:
-    groups: dict[int, set[d.Card]] = {}
-    for card, bits in where.items():
-        groups.setdefault(bits, set()).add(card)
-    return tuple((bits, frozenset(cards)) for bits, cards in groups.items())

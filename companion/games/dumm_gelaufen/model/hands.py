@@ -130,16 +130,14 @@ def could_be_unseen(state: State, card: d.Card) -> bool:
     """Whether nobody knows for sure where this card is."""
     if card in laid_open(state) or any(card == red for _, red in state.at_once):
         return False
-    known = any(card in h.numbers or card in h.kept for h in state.hands)
+    known = any(holds(hand, card) for hand in state.hands)
     return not known and card in state.edition.cards
 
 
 def may_hold(state: State, player: int, card: d.Card) -> bool:
     """Whether this card is, or may be, in a player's hand."""
     hand = state.hands[player]
-    if card in hand.numbers or card in hand.kept:
-        return True
-    return hand.most > 0 and could_be_unseen(state, card)
+    return holds(hand, card) or (hand.most > 0 and could_be_unseen(state, card))
 
 
 def may_hold_number(hand: Hand) -> bool:

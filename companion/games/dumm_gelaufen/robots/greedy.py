@@ -242,8 +242,8 @@ def greedy_robot(state: m.State, chance: Random) -> m.Move:
             return m.Take(waiting[0], (d.At(d.DRAW),)) if aim.plan.missing else m.Pass(waiting[0])
     moves = [move for move in legal(state) if not isinstance(move, m.Claim)]
     player = moves[0].player if not isinstance(moves[0], m.DecideClaim) else state.turn
-    worth = _worth_of_answer(state, aim_of(state, player))
-    return _best([(worth(move), move) for move in moves], chance)
+    aim = aim_of(state, player)
+    return _best([(_worth_of_answer(state, aim, move), move) for move in moves], chance)
 
 
 def aim_of(state: m.State, player: int) -> Aim:
@@ -347,28 +347,24 @@ def _worth_of_colour(aim: Aim, numbers: m.Cards, card: d.Card) -> float:
 # Answers --------------------------------------------------------------------------
 
 
-def _worth_of_answer(state: m.State, aim: Aim) -> Callable[[m.Move], float]:
+def _worth_of_answer(state: m.State, aim: Aim, move: m.Move) -> float:
     """How much an answer to what is pending is worth to the player who gives it."""
-
-    def worth(move: m.Move) -> float:
-        match move:
-            case m.Lay(player, place, card) if _opens_a_colour(state) and card:
-                return _colour_balance(state, player, aim, card)
-            case m.Lay(_, place, card) if place == d.MAC and aim.of_mac and card:
-                return 1.0 if card in aim.plan.wanted else -1.0
-            case m.Lay(_, _, card):
-                return -aim.loss(card)
-            case m.Take(_, (at,)):
-                return aim.gain(at.card)
-            case m.Choose(_, _, cards) if cards:
-                return -sum(aim.loss(card) for card in cards)
-            case m.Choose(_, _, _, face) if face:
-                wanted = d.Card.parse(f"{face}-1") in aim.plan.wanted
-                return 1.0 if wanted else -1.0
-            case _:
-                return 0.0
-
-    return worth
+    match move:
+        case m.Lay(player, place, card) if _opens_a_colour(state) and card:
+            return _colour_balance(state, player, aim, card)
+        case m.Lay(_, place, card) if place == d.MAC and aim.of_mac and card:
+            return 1.0 if card in aim.plan.wanted else -1.0
+        case m.Lay(_, _, card):
+            return -aim.loss(card)
+        case m.Take(_, (at,)):
+            return aim.gain(at.card)
+        case m.Choose(_, _, cards) if cards:
+            return -sum(aim.loss(card) for card in cards)
+        case m.Choose(_, _, _, face) if face:
+            wanted = d.Card.parse(f"{face}-1") in aim.plan.wanted
+            return 1.0 if wanted else -1.0
+        case _:
+            return 0.0
 
 
 def _opens_a_colour(state: m.State) -> bool:

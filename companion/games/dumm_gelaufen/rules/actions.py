@@ -84,7 +84,9 @@ def obeying(state: m.State, player: int, card: d.Card) -> m.Obey:
         case "K08":
             return m.Obey(player, card, (player,), LAID_BY_K08)
         case "K11":
-            return m.Obey(player, card, _layers(state, player))
+            order = (player, *state.others(player))
+            layers = tuple(p for p in order if h.may_hold_number(state.hands[p]))
+            return m.Obey(player, card, layers)
         case "K12":
             return m.Obey(player, card, (player,), ACTION_CARDS["K12"].takes)
         case "A02" | "A03":
@@ -93,12 +95,6 @@ def obeying(state: m.State, player: int, card: d.Card) -> m.Obey:
             return m.Obey(player, card)
         case _:
             return m.Obey(player, card, (player,))
-
-
-def _layers(state: m.State, player: int) -> tuple[int, ...]:
-    """Everybody who has a number card to lay, the player first, then clockwise (K11)."""
-    order = (player, *state.others(player))
-    return tuple(p for p in order if h.may_hold_number(state.hands[p]))
 
 
 def finished(state: m.State, pending: m.Obey) -> bool:
@@ -157,7 +153,8 @@ def playable(state: m.State, player: int, card: d.Card) -> bool:
         case "K07":
             return len(state.mac) < d.MAC_MOST and has_number
         case "K08":
-            return _may_be_of_one_colour(hand, unseen)
+            rest = LAID_BY_K08 - unseen
+            return rest <= 0 or bool(h.of_one_colour(hand, rest))
         case "K09":
             return has_number
         case "K11":
@@ -167,12 +164,6 @@ def playable(state: m.State, player: int, card: d.Card) -> bool:
             return can_take(state, player)
         case _:
             return True
-
-
-def _may_be_of_one_colour(hand: m.Hand, unseen: int) -> bool:
-    """Whether a hand has what K08 lays, so many of its cards being unseen."""
-    rest = LAID_BY_K08 - unseen
-    return rest <= 0 or bool(h.of_one_colour(hand, rest))
 
 
 def matches(state: m.State, cards: m.Cards) -> Iterator[tuple[d.Card | None, d.Card | None]]:

@@ -29,9 +29,13 @@ def answers(state: m.State, pending: m.Obey) -> Iterator[m.Move]:
         case "K08" | "K09" | "K11":
             yield from _lays(player, _of_colour(state, pending), d.OPEN)
         case "K10" if pending.detail:
-            yield from _handing_over(state, pending)
+            hand = state.hands[player]
+            copies = tuple(card for card in hand.numbers if card.face == pending.detail)
+            yield from _given(state, player, copies)
         case "K10":
-            yield from _demands(state, player)
+            faces = number_faces(state.edition)
+            others = state.others(player)
+            yield from (m.Choose(player, whom, face=face) for whom in others for face in faces)
         case "K12":
             yield from _free_choice(state, pending)
     if _may_end(state, pending):
@@ -79,21 +83,10 @@ def _pairs(state: m.State, player: int) -> Iterator[m.Choose]:
         yield from (m.Choose(player, whom, pair) for pair in pairs)
 
 
-def _demands(state: m.State, player: int) -> Iterator[m.Choose]:
-    for whom in state.others(player):
-        yield from (m.Choose(player, whom, face=f) for f in number_faces(state.edition))
-
-
 @cache
 def number_faces(edition: d.Edition) -> tuple[str, ...]:
     """The faces that K10 can demand."""
     return tuple(sorted({card.face for card in edition.numbers}))
-
-
-def _handing_over(state: m.State, pending: m.Obey) -> Iterator[m.Choose]:
-    hand = state.hands[pending.player]
-    copies = tuple(card for card in hand.numbers if card.face == pending.detail)
-    yield from _given(state, pending.player, copies)
 
 
 def _of_colour(state: m.State, pending: m.Obey) -> m.Pile:

@@ -87,7 +87,10 @@ def judged(state: m.State, move: m.Claim) -> tasks.Verdict:
     unless no further card could help.
     """
     found = tasks.verdict(move.task.face, move.cards, state.mac, state.edition)
-    better = tuple(_known_better(state, move))
+    better: tuple[tasks.Reason, ...] = ()
+    if state.history is not None and not state.simulated:
+        # What everybody could see; in a simulation the cards shown are the hand.
+        better = tuple(plausible.doubts(learning.charted(state.history), move))
     held_back = any(said.code in plausible.HELD_BACK for said in better)
     asks = held_back and not tasks.lasting(found, move.cards, state.edition)
     reasons = [*(() if asks else found.reasons), *better]
@@ -102,12 +105,6 @@ def is_lasting(state: m.State, move: m.Claim) -> bool:
     """Whether these cards are no solution, and none with any others."""
     found = tasks.verdict(move.task.face, move.cards, state.mac, state.edition)
     return tasks.lasting(found, move.cards, state.edition)
-
-
-def _known_better(state: m.State, move: m.Claim) -> Iterator[tasks.Reason]:
-    """What speaks against the cards that were shown, by what everybody could see; in a simulation they are the hand."""
-    if state.history is not None and not state.simulated:
-        yield from plausible.doubts(learning.charted(state.history), move)
 
 
 def claim(course: Course, move: m.Claim) -> None:

@@ -58,10 +58,6 @@ class Course:
         if cards:
             self.record(m.CardsThrownAway(player, cards))
 
-    def pick(self, cards: tuple[d.Card, ...]) -> d.Card:
-        """One of some cards, by chance."""
-        return cards[int(self.chance.random() * len(cards))]
-
 
 def at_once(cards: tuple[d.Card, ...]) -> tuple[d.Card, ...]:
     """The at-once cards among some."""

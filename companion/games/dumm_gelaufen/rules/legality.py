@@ -188,17 +188,13 @@ def _wrong_turn(state: m.State, move: m.Move) -> list[Message]:
         case m.PlayAction(player, card):
             return _wrong_play(state, player, card)
         case m.Pass():
-            return _wrong_pass(state)
+            takes = next(exchanges.takes(state, state.turn), None)
+            plays = next(_plays(state, state.turn), None)
+            return [refused(IllegalReason.NO_PASS)] if takes or plays else []
         case m.Lay():
             return [refused(IllegalReason.TAKE_FIRST)]
         case _:
             return [_NOT_NOW]
-
-
-def _wrong_pass(state: m.State) -> list[Message]:
-    takes = next(exchanges.takes(state, state.turn), None)
-    plays = next(_plays(state, state.turn), None)
-    return [refused(IllegalReason.NO_PASS)] if takes or plays else []
 
 
 def _wrong_show(state: m.State, move: m.Move) -> list[Message]:

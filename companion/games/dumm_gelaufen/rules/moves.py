@@ -103,7 +103,10 @@ def _do(course: Course, pending: m.Pending, move: m.Move) -> None:
             elif isinstance(pending, m.Obey):
                 obeying.answered(course, pending, move)
             elif card is not None:
-                _throw_away(course, pending, move)
+                # A card just drawn goes unused; within an exchange another is drawn for it (A5).
+                course.throw_away(player, (card,))
+                if isinstance(pending, m.ToLay):
+                    course.draw(player, 1)
         case m.Take(player, cards):
             if isinstance(pending, m.Turn) and pending.player == player:
                 exchanges.take(course, player, cards)
@@ -145,14 +148,6 @@ def _replenish(course: Course, pending: m.Pending, player: int) -> None:
         course.throw_away(player, at_once(drawn))
     elif isinstance(pending, m.ToLay):
         exchanges.show(course, player)
-
-
-def _throw_away(course: Course, pending: m.Pending, move: m.Lay) -> None:
-    """At a real table: a card just drawn is thrown away unused; within an exchange another is drawn for it (A5)."""
-    if move.card is not None:
-        course.throw_away(move.player, (move.card,))
-    if isinstance(pending, m.ToLay):
-        course.draw(move.player, 1)
 
 
 def go_on(course: Course) -> None:

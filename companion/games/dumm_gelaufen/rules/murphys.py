@@ -10,15 +10,14 @@ from companion.games.dumm_gelaufen.model.hands import replaced, shown, turned_up
 def tasks_swapped(state: m.State, player: int, whom: int) -> m.State:
     """The state with two players' murphy cards swapped."""
     murphys = state.murphys
-    held, opened = list(murphys.held), murphys.opened
-    held[player], held[whom] = held[whom], held[player]
-    both = frozenset((player, whom))
+    held = replaced(murphys.held, player, murphys.held[whom])
+    held = replaced(held, whom, murphys.held[player])
     other = {player: whom, whom: player}
     if state.rulings.murphy_open_travels:
-        opened = frozenset(other.get(p, p) for p in opened)
+        opened = frozenset(other.get(p, p) for p in murphys.opened)
     else:
-        opened -= both
-    return m.changed(state, murphys=replace(murphys, held=tuple(held), opened=opened))
+        opened = murphys.opened.difference(other)
+    return m.changed(state, murphys=replace(murphys, held=held, opened=opened))
 
 
 def given_back(murphys: m.Murphys, player: int) -> m.Murphys:

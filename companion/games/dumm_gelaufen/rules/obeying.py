@@ -17,7 +17,9 @@ def obey(course: Course, pending: m.Obey) -> bool:
         case "A02":
             _new_task(course, pending.by)
         case "A03":
-            _open_task(course, pending.by)
+            murphys = course.state.murphys
+            if pending.by not in murphys.opened:
+                course.record(m.TaskOpened(pending.by, murphys.held[pending.by]))
         case "A04":
             if _others_to_draw(course.state, pending.card):
                 _ordered_draw(course, pending.by, pending.count)
@@ -44,7 +46,9 @@ def _take_from_everybody(course: Course, pending: m.Obey) -> None:
 def _blindly(course: Course, whom: int) -> d.Card | None:
     """A card of a fanned hand, taken unseen; at a real table nobody else sees which, though the hand be known."""
     hand = course.state.hands[whom]
-    return course.pick(hand.known) if course.state.simulated else None
+    if not course.state.simulated:
+        return None
+    return hand.known[int(course.chance.random() * len(hand.known))]
 
 
 def _new_task(course: Course, player: int) -> None:
@@ -66,12 +70,6 @@ def restack(course: Course, needed: int) -> None:
     if back:
         course.chance.shuffle(back)
         course.record(m.TaskStackReshuffled((*murphys.stack, *back)))
-
-
-def _open_task(course: Course, player: int) -> None:
-    murphys = course.state.murphys
-    if player not in murphys.opened:
-        course.record(m.TaskOpened(player, murphys.held[player]))
 
 
 def _ordered_draw(course: Course, player: int, count: int) -> None:
@@ -96,19 +94,13 @@ def answered(course: Course, pending: m.Obey, move: m.Choose | m.Lay | m.Take) -
     match move:
         case m.Lay(player, place, card):
             course.record(m.CardLaid(player, place, card))
-        case m.Take():
-            _freely_taken(course, move)
+        case m.Take(player, (at,)) if at.place == d.DRAW:
+            # One of the three of K12; drawn at-once cards wait until all three are taken.
+            _ordered_draw(course, player, 1)
+        case m.Take(player, cards):
+            course.record(m.CardsTaken(player, cards))
         case m.Choose():
             _chosen(course, pending, move)
-
-
-def _freely_taken(course: Course, move: m.Take) -> None:
-    """One card of the three of K12; drawn at-once cards wait until all three are taken."""
-    (at,) = move.cards
-    if at.place == d.DRAW:
-        _ordered_draw(course, move.player, 1)
-    else:
-        course.record(m.CardsTaken(move.player, move.cards))
 
 
 def _chosen(course: Course, pending: m.Obey, move: m.Choose) -> None:
