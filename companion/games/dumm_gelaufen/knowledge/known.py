@@ -104,12 +104,6 @@ def of_kind(edition: d.Edition, kind: d.CardKind) -> frozenset[d.Card]:
     return frozenset(card for card in edition.cards if card.kind is kind)
 
 
-@cache
-def in_hands(edition: d.Edition) -> frozenset[d.Card]:
-    """The cards that can stay in a hand: number cards and keep actions."""
-    return of_kind(edition, d.CardKind.NUMBER) | of_kind(edition, d.CardKind.KEEP)
-
-
 def may_lie(card: d.Card, holder: Holder) -> bool:
     """Whether a card of this kind may be hidden there when nobody has just drawn."""
     match holder:

@@ -170,21 +170,18 @@ def joined(outcomes: Possibilities) -> Constraints:
     """One bag per holder, in which a card may be if any of the outcomes allows it."""
     keys = tuple(dict.fromkeys((b.holder, b.drawer) for o in outcomes for b in o.bags))
     at = {key: 1 << i for i, key in enumerate(keys)}
-    bags = tuple(_joined_bag(outcomes, holder, drawer) for holder, drawer in keys)
+    bags = []
+    for holder, drawer in keys:
+        sizes = [_live(outcome, holder, drawer) for outcome in outcomes]
+        bags.append(Bag(holder, min(s for s, _ in sizes), max(s for _, s in sizes), drawer))
     where: dict[d.Card, int] = {}
     for outcome in outcomes:
         for bits, cards in outcome.groups:
             held = [b for i, b in enumerate(outcome.bags) if bits >> i & 1]
             reach = _union(at[b.holder, b.drawer] for b in held)
             where |= {card: where.get(card, 0) | reach for card in cards}
-    return Constraints(
-        bags, regrouped((bits, frozenset((card,))) for card, bits in where.items())
-    ).tidy()
-
-
-def _joined_bag(outcomes: Possibilities, holder: Holder, drawer: int | None) -> Bag:
-    sizes = [_live(outcome, holder, drawer) for outcome in outcomes]
-    return Bag(holder, min(s for s, _ in sizes), max(s for _, s in sizes), drawer)
+    groups = regrouped((bits, frozenset((card,))) for card, bits in where.items())
+    return Constraints(tuple(bags), groups).tidy()
 
 
 def _live(outcome: Constraints, holder: Holder, drawer: int | None) -> tuple[int, int]:
@@ -206,14 +203,13 @@ def anywhere(
     may: Callable[[d.Card, Holder], bool],
 ) -> Constraints:
     """Nothing known but how many cards each holder has at least and at most, and of which kind they may be."""
-    bags = tuple(Bag(h, *size) for h, size in holders.items())
+    bags = [Bag(h, *size) for h, size in holders.items()]
     where = {
         card: _union(1 << i for i, bag in enumerate(bags) if may(card, bag.holder))
         for card in cards
     }
-    return Constraints(
-        bags, regrouped((bits, frozenset((card,))) for card, bits in where.items())
-    ).tidy()
+    groups = regrouped((bits, frozenset((card,))) for card, bits in where.items())
+    return Constraints(tuple(bags), groups).tidy()
 
 
 def size(outcomes: Possibilities, holder: Holder) -> tuple[int, int]:

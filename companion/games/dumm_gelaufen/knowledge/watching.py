@@ -134,7 +134,8 @@ def _passable(known: hidden.Knowledge) -> frozenset[d.Card]:
         return _copies(known, errand.demanded)
     if errand and errand.face == "K03":
         return hidden.of_kind(known.edition, d.CardKind.NUMBER)
-    return hidden.in_hands(known.edition)
+    numbers = hidden.of_kind(known.edition, d.CardKind.NUMBER)
+    return numbers | hidden.of_kind(known.edition, d.CardKind.KEEP)
 
 
 def _denied(known: hidden.Knowledge, face: str) -> frozenset[d.Card]:

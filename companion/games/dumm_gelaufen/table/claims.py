@@ -118,9 +118,13 @@ def _tell_lack(recorder: Recorder) -> None:
 
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
     """Whether the cards of a claim are being taken back: several of them leave, and no more come, or the murphy card leaves."""
-    gone = [evidence.card_of(code) for code in before if code not in cards]
-    murphy = any(card and card.kind is d.CardKind.TASK for card in gone)
-    return len(gone) > max(1, len(set(cards) - set(before))) or murphy
+    gone = [code for code in before if code not in cards]
+    return len(gone) > max(1, len(set(cards) - set(before))) or _has_murphy(gone)
+
+
+def _has_murphy(codes: Iterable[str]) -> bool:
+    cards = map(evidence.card_of, codes)
+    return any(card is not None and card.kind is d.CardKind.TASK for card in cards)
 
 
 def _is_amended(table_state: TableState, cards: tuple[str, ...]) -> bool:
@@ -164,9 +168,8 @@ def _goes_back(table_state: TableState, cards: tuple[str, ...]) -> bool:
     claim = table_state.claim
     if claim is None or not claim.judged:
         return False
-    new = [evidence.card_of(code) for code in cards if code not in claim.shown]
-    murphy = any(card and card.kind is d.CardKind.TASK for card in new)
-    return not new or (not murphy and not set(claim.cards) <= set(cards))
+    new = [code for code in cards if code not in claim.shown]
+    return not new or not (_has_murphy(new) or set(claim.cards) <= set(cards))
 
 
 def _grows(table_state: TableState, cards: tuple[str, ...]) -> bool:

@@ -40,17 +40,13 @@ def _looked(table_state: TableState, seen: Observation) -> TableState:
         covered=seen.table.covered | table_state.table.covered,
         prior=replace(table_state.prior, hands=hands),
     )
-    if _is_cleared(looked, table_state):
+    gone = bool(table_state.table[d.ACTIONS]) and not looked.table[d.ACTIONS]
+    if gone and not looked.state.actions:
+        # Somebody said that it was shuffled: what lay there may come again.
         looked = replace(looked, announced=frozenset())
     if table_state.goes_on:
         looked = _with_evidence(looked, table_state, seen)
     return looked if _says_something(table_state, looked, seen) else table_state
-
-
-def _is_cleared(looked: TableState, before: TableState) -> bool:
-    """Whether the discard has gone that somebody said was shuffled: what lay there may come again."""
-    gone = bool(before.table[d.ACTIONS]) and not looked.table[d.ACTIONS]
-    return gone and not looked.state.actions
 
 
 def _says_something(before: TableState, after: TableState, seen: Settled) -> bool:

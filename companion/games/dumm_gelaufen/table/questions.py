@@ -143,7 +143,9 @@ def _follow_ups(
     if candidate.uncounted and _is_short(table_state, turn):
         yield "drawn", _one_or_two(candidate)
     whom = [card for card in candidate.played if card.face in ASKS_WHOM]
-    if whom and candidate.whom is None and _matters(table_state, whom[0]):
+    # Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C).
+    matters = bool(whom) and (whom[0].face != "K01" or bool(table_state.state.murphys.opened))
+    if matters and candidate.whom is None:
         yield (
             "whom",
             _seats(table_state, candidate.player, lambda seat: replace(candidate, whom=seat)),
@@ -163,11 +165,6 @@ def _is_short(table_state: TableState, told: TurnRecord) -> bool:
     before = [each.candidate for each in table_state.turns if each.id < told.id][-1:]
     drew = any(player in turn.refilled for turn in before)
     return drew or not table_state.state.hands[player].size[0]
-
-
-def _matters(table_state: TableState, card: d.Card) -> bool:
-    """Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C)."""
-    return card.face != "K01" or bool(table_state.state.murphys.opened)
 
 
 def _one_or_two(candidate: t.TurnCandidate) -> Iterator[e.Choice]:

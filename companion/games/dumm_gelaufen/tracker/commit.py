@@ -59,11 +59,7 @@ def _can_wait(hypotheses: Sequence[t.Hypothesis]) -> bool:
 
 def _may_be_read(hypotheses: Sequence[t.Hypothesis]) -> bool:
     """Whether an unread card may lie on top of a pile that shows another one, or nothing: a moment later it may be read."""
-    return share(hypotheses, _is_unread) > 1 - SURE
-
-
-def _is_unread(hypothesis: t.Hypothesis) -> bool:
-    return None in (*hypothesis.mac, *hypothesis.left[:1], *hypothesis.right[:1])
+    return share(hypotheses, lambda h: None in (*h.mac, *h.left[:1], *h.right[:1])) > 1 - SURE
 
 
 def _draws_may_tell(best: t.Hypothesis, known: t.Context) -> bool:

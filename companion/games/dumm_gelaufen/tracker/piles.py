@@ -70,12 +70,8 @@ def _changes(pile: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
     for taken in range(min(MOST_TAKEN, len(pile)) + 1):
         yield from _blindly(pile, taken, shown)
     yield from _surfacing(pile, shown)
-    yield from _vanishing(pile, shown)
-
-
-def _vanishing(pile: m.Pile, shown: tuple[d.Card, ...]) -> Iterator[PileChange]:
-    """The top was the last card of its pile, though more should have been there."""
     if not shown and len(pile) > 1:
+        # The top was the last card of its pile, though more should have been there.
         yield PileChange((pile[0],), (), (), vanished=True)
 
 

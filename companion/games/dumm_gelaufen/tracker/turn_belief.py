@@ -47,14 +47,10 @@ def pinned(belief: TurnBelief, pin: t.Pin, known: t.Context) -> TurnBelief:
         since = belief.back(said.ended) or belief
     again = since.then((pin, known))
     for seen in belief.since(since.number):
-        if not _is_about(seen, turn):
+        # What people say later of the same turn counts in its place.
+        if not (isinstance(seen[0], t.Pin) and seen[0].turn == turn):
             again = again.then(seen)
     return again
-
-
-def _is_about(seen: t.EvidenceInContext, turn: int) -> bool:
-    """Whether people have said something of a turn: what they say later counts in its place."""
-    return isinstance(seen[0], t.Pin) and seen[0].turn == turn
 
 
 # What is believed now ------------------------------------------------------------------

@@ -78,7 +78,9 @@ def _with_mac(
         return
     match taken, laid:
         case (2, 1) | (1, 2):
-            yield _candidate(turn), _relaid(turn, prior)
+            # Cards are turned over in a row: one that was taken may be seen to be laid back.
+            back = not set(turn.taken).isdisjoint(turn.laid)
+            yield _candidate(turn), prior.relaying if back else 0.0
         case 1, 0 if before >= 2:
             yield (_candidate(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior))
         case 0, 1 if before >= 1:
@@ -96,11 +98,6 @@ def _with_piles(turn: t.PartialTurn, prior: TablePrior) -> Iterator[tuple[t.Turn
         relaid = d.At(turn.taken[0].place)
         score = _relays(turn, prior) + prior.reaches(turn.reaches, 0)
         yield _candidate(turn, taken=(relaid,), laid=(relaid,)), score
-
-
-def _relaid(turn: t.PartialTurn, prior: TablePrior) -> float:
-    """How likely it is that what was taken of Mac's row was laid back there, where that was seen: cards are turned over in a row."""
-    return 0.0 if set(turn.taken).isdisjoint(turn.laid) else prior.relaying
 
 
 def _relays(turn: t.PartialTurn, prior: TablePrior) -> float:
