@@ -121,9 +121,8 @@ def read(unread: tuple[Unread, ...], drawer: int, count: int) -> tuple[Unread, .
 
 def laid_open(state: State) -> Iterator[d.Card]:
     """The cards known to lie on the table: in Mac's row, in the piles, on the discard."""
-    yield from state.mac
-    for pile in (state.left, state.right, state.actions):
-        yield from (card for card in pile if card is not None)
+    for cards in state.lying.values():
+        yield from (card for card in cards if card is not None)
 
 
 def could_be_unseen(state: State, card: d.Card) -> bool:

@@ -320,9 +320,8 @@ def draw_size(state: State) -> tuple[int, int]:
     if state.draw is not None:
         return len(state.draw), len(state.draw)
     sizes = [hand.size for hand in state.hands]
-    elsewhere = len(state.mac) + len(state.left) + len(state.right)
+    elsewhere = sum(map(len, state.lying.values())) + len(state.at_once)
     rest = len(state.edition.main_deck) - elsewhere
-    rest -= len(state.actions) + len(state.at_once)
     fewest = rest - sum(most for _, most in sizes)
     return max(0, fewest), max(0, rest - sum(few for few, _ in sizes))
 

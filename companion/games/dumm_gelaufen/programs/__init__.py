@@ -135,8 +135,7 @@ class Position(kit.Position[m.State, m.Move]):
         """The copy of a face that lies in the place, in the hand of who decides, or else anywhere."""
         state, player = self.state, self.player
         known = () if player is None else state.hands[player].known
-        lying = {"mac": state.mac, "open-left": state.left, "open-right": state.right}
-        there = (*lying.get(place, known), *known)
+        there = (*state.lying.get(place, known), *known)
         found = next((c for c in there if c is not None and c.face == face), None)
         return found or d.Card.parse(f"{face}-1")
 

@@ -126,17 +126,13 @@ def _any_source(state: m.State, least: int, chance: Random) -> tuple[d.At, ...] 
         case 0:
             return _DRAWN[count] if drawable(state, count) else None
         case 1:
-            return _tops(d.LEFT, state.left, count)
+            return _TOPS[d.LEFT][count] if len(state.left) >= count else None
         case 2:
-            return _tops(d.RIGHT, state.right, count)
+            return _TOPS[d.RIGHT][count] if len(state.right) >= count else None
         case 3:
             return pick(_BOTH, chance) if state.left and state.right else None
         case _:
             return _of_row(state.mac, count, chance)
-
-
-def _tops(place: d.Place, pile: m.Pile, count: int) -> tuple[d.At, ...] | None:
-    return _TOPS[place][count] if len(pile) >= count else None
 
 
 def _of_row(row: m.Cards, count: int, chance: Random) -> tuple[d.At, ...] | None:

@@ -252,12 +252,8 @@ def aim_of(state: m.State, player: int) -> Aim:
     task = "M19" if held is None else held.face
     of_mac = task == d.READS_MAC
     found = plan(task, state.mac if of_mac else numbers, state.edition.asked[task])
-    return Aim(found, of_mac, _chance(state.edition, found.wanted))
-
-
-def _chance(edition: d.Edition, wanted: d.NumberCards) -> float:
-    numbers = edition.numbers
-    return sum(card in wanted for card in numbers) / len(numbers)
+    deck = state.edition.numbers
+    return Aim(found, of_mac, sum(card in found.wanted for card in deck) / len(deck))
 
 
 def _best(rated: Sequence[tuple[float, m.Move]], chance: Random) -> m.Move:

@@ -15,9 +15,6 @@ from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, not_draw
 # Laying ------------------------------------------------------------------------------
 
 
-WITH_MAC: Final[tuple[d.Place, ...]] = (d.MAC,)
-
-
 def lays(state: m.State, pending: m.ToLay) -> Iterator[m.Lay | m.Take]:
     """Every card to every place where it may be laid now, and the draw that an edition allows before."""
     player = pending.player
@@ -31,7 +28,7 @@ def lays(state: m.State, pending: m.ToLay) -> Iterator[m.Lay | m.Take]:
 
 def targets(pending: m.ToLay) -> tuple[d.Place, ...]:
     """Where cards may be laid: in the area where they were taken, never anywhere else."""
-    return WITH_MAC if pending.area == d.MAC else d.OPEN
+    return (d.MAC,) if pending.area == d.MAC else d.OPEN
 
 
 def may_replenish(state: m.State, player: int) -> bool:

@@ -50,7 +50,10 @@ def agree(recorder: Recorder, read: Sequence[t.TurnCandidate]) -> None:
         if not before.candidate.same(candidate):
             withdraw(recorder, [each for each in told[number + 1 :] if _is_open(each)])
             tell_corrected(recorder, before, candidate)
-            _settle_again(recorder, before)
+            if before.standing == "final":
+                # What was settled and turned out another is settled as that, and no longer sure.
+                now = recorder.table_state.turn(before.id).candidate
+                recorder.record(e.TurnSettled(before.id, now, sure=False))
         elif _is_open(before) and before.candidate.unseen != candidate.unseen:
             tell_corrected(recorder, before, candidate)
     withdraw(recorder, recorder.table_state.followed[len(read) :])
@@ -67,13 +70,6 @@ def with_answers(before: t.TurnCandidate, now: t.TurnCandidate) -> t.TurnCandida
         drawn = tuple(at for at in before.taken if at.place == d.DRAW)
         said = replace(said, taken=(*others, *drawn), counted=True)
     return said
-
-
-def _settle_again(recorder: Recorder, turn: TurnRecord) -> None:
-    """A turn that was settled and turned out another is settled as that, and no longer sure."""
-    if turn.standing == "final":
-        now = recorder.table_state.turn(turn.id).candidate
-        recorder.record(e.TurnSettled(turn.id, now, sure=False))
 
 
 def _is_open(turn: TurnRecord) -> bool:
