@@ -162,16 +162,12 @@ def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
         settled = beliefs.ruled(_final(beliefs.as_of(after, event.since)))
         if event.since is not None:
             settled = beliefs.taken_up(settled, table_state, event.since)
-        return _ruled_on(settled)
+        # What lies in the claim zone has led to this state.
+        claim = settled.claim and replace(settled.claim, after=settled.state)
+        return replace(settled, claim=claim)
     after = replace(after, base=_applied(table_state.base, event.facts))
     after = beliefs.believing(after, t.PilesShuffled()) if _shuffles(event.facts) else after
     return beliefs.anchored(after) if event.anew else after
-
-
-def _ruled_on(table_state: TableState) -> TableState:
-    """The game after a verdict: what lies in the claim zone has led to this state."""
-    claim = table_state.claim and replace(table_state.claim, after=table_state.state)
-    return replace(table_state, claim=claim)
 
 
 def _shuffles(facts: e.Facts) -> bool:
