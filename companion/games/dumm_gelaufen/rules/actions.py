@@ -84,6 +84,7 @@ def obeying(state: m.State, player: int, card: d.Card) -> m.Obey:
         case "K08":
             return m.Obey(player, card, (player,), LAID_BY_K08)
         case "K11":
+            # Everybody who has a number card to lay, the player first, then clockwise.
             order = (player, *state.others(player))
             layers = tuple(p for p in order if h.may_hold_number(state.hands[p]))
             return m.Obey(player, card, layers)

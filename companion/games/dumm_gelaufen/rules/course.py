@@ -31,10 +31,9 @@ class Course:
         Fewer come where there are no more (A7).
         """
         self.refill(count)
-        draw = self.state.draw
-        cards = (
-            (UNSEEN,) * count if draw is None else tuple([d.At(d.DRAW, c) for c in draw[:count]])
-        )
+        cards = (UNSEEN,) * count
+        if self.state.draw is not None:
+            cards = tuple([d.At(d.DRAW, card) for card in self.state.draw[:count]])
         if cards:
             self.record(m.CardsTaken(player, cards))
             self.refill(1)
