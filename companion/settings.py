@@ -13,12 +13,12 @@ from typing import Any, Final
 from companion import announce, errors, visible
 from companion.broker import BrokerAddress, broker_address, table_name
 from companion.mat import WHOLE, Shares
+from companion.words import LANGUAGES
 
 ENVIRONMENT_PREFIX: Final = "MURPHY_"
 JOURNAL: Final = "murphy.journal"
 """The name of the journal in the state directory."""
 BUZZERS: Final = ("active", "passive", "none")
-LANGUAGES: Final = ("de", "en", "nl")
 MOST_BYTES: Final = 1 << 20
 """Of a file of settings; a thousand would do."""
 WIFI_SHOWN: Final = ("nobody", "seats", "everybody")

@@ -462,7 +462,7 @@ def test_what_everybody_sees(session: Session[Heap]) -> None:
     news = [{"seq": 4, **took(1).to_json()}, {"seq": 7, **took(2).to_json()}]
 
     assert {"seq": 7, "left": 7, "taken": [1, 2], "announcements": news} == session.view()
-    assert {"left": 9, "taken": [1]} == session.seen(session.history[0].state)
+    assert {"left": 9, "taken": [1]} == session.game.view(session.history[0].state)
 
 
 @pytest.mark.parametrize(

@@ -194,8 +194,9 @@ class Services:
     well: Callable[[], bool] = lambda: True
     """Whether no restart is needed; may wait for the session."""
     keep_pin: Callable[[str], None] = lambda pin: None
-    first_pin: FirstPin | None = None
     """Stores the host's new PIN for the next start. Raises one of the project's own errors."""
+    first_pin: FirstPin | None = None
+    """The PIN that a card brought, which the big screen shows; None: no card brings any."""
     state: Path | None = None
     """A folder in which sign-ins and stored texts survive the companion."""
     hosts: Hosts = field(default_factory=Hosts)

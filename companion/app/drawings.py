@@ -57,7 +57,7 @@ def picture_of(session: Session[Any], lang: str) -> bytes:
         from vision.printing.raster import raster
 
     state = session.state
-    view, sentences = session.seen(state), words(lang)
+    view, sentences = session.game.view(state), words(lang)
     package = named(view["game"])
     names = tuple(player["name"] for player in view["players"])
     drawn = package.table_picture

@@ -248,10 +248,6 @@ class Session(Generic[S]):
         with self._lock:
             return tuple(self._history.records)
 
-    def seen(self, state: S) -> dict[str, Any]:
-        """What everybody may see of one state of the history, as JSON values."""
-        return self.game.view(state)
-
     # -- one input --------------------------------------------------------
 
     def _say(self, envelope: Envelope, says: Callable[[], Said]) -> Outcome:

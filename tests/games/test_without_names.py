@@ -105,7 +105,7 @@ def test_nobody_is_named(tmp_path: Path, played: Callable[[Path], PastGame]) -> 
         entries, more = HistoryCache(session).page(part, 0, 10_000)
         assert not more
         assert len(entries) > 2
-        return said_of([entries, session.seen(session.state)])
+        return said_of([entries, session.game.view(session.state)])
 
     nameless = without_names(past)
     rows = said_of([json.loads(row.data) for row in nameless.rows])

@@ -62,13 +62,13 @@ class HistoryCache:
         known = known[: _common(known, history)]
         told = [each for _, each in known if each is not None]
         last = next((c for c, each in reversed(known) if each is not None), None)
-        seen = {} if last is None else self.session.seen(last.state)
+        seen = {} if last is None else self.session.game.view(last.state)
         for at in range(len(known), len(history)):
             if len(told) > first + most:
                 break
             record, new = history[at], None
             if not _is_quiet(record):
-                before, seen = seen, self.session.seen(record.state)
+                before, seen = seen, self.session.game.view(record.state)
                 new = _told(game, record, _changed(before, seen))
                 new |= self._answered(record, history[at - 1] if at else None)
                 told.append(new)
@@ -81,7 +81,7 @@ class HistoryCache:
         given = record.input.what
         if not isinstance(given, Answer) or last is None:
             return {}
-        asked = self.session.seen(last.state).get("questions", ())
+        asked = self.session.game.view(last.state).get("questions", ())
         texts = (
             {"question": question["text"], "choice": choice["text"]}
             for question in asked

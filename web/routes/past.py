@@ -61,7 +61,7 @@ class PastRoutes(ServiceRoutes):
         names, found = self._asked(game)
         if found is None:
             return answer({"reading": True}, 202)
-        view = found.seen(found.state)
+        view = found.game.view(found.state)
         pages = self._services.games.get(str(view.get("game")))
         if pages is None:
             raise HttpError(404, "archive.untold")

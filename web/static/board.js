@@ -21,8 +21,11 @@ import { has, t, words } from "./words.js";
 const LONG = 16; // letters after which a line across the room is set smaller
 const LONGER = 21; // and in two lines
 
-/** @param {Child[]} parts */
-const textOf = (parts) => el("span", {}, parts).textContent ?? "";
+/**
+ * What parts of a page say, without their looks.
+ * @param {Child[]} parts
+ */
+export const textOf = (parts) => el("span", {}, parts).textContent ?? "";
 
 /**
  * Everybody's name.

@@ -1,5 +1,6 @@
 /** A game step by step: the table as it stood, and what was said of it. */
 
+import { textOf } from "./board.js";
 import { button, buttonRow, el, refill, toggles, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { tell } from "./shell.js";
@@ -35,9 +36,6 @@ export const saidOf = ({ announcements }, view) =>
     ),
     " ",
   ]);
-
-/** @param {Child[]} parts */
-const textOf = (parts) => el("span", {}, parts).textContent ?? "";
 
 /**
  * Draw the table of a step into a place of the page.

@@ -24,7 +24,7 @@ LONGEST_PAUSE: Final = 1800.0
 
 def summed_up(past: PastGame, package: GamePackage, session: Session[Any]) -> ArchivedGame:
     """The summary of a game: what everybody may see of its end, and its highlights."""
-    view = session.seen(session.state)
+    view = session.game.view(session.state)
     announced = [news for record in session.history for news in record.announcements]
     winners = _winners(view, announced)
     return ArchivedGame(

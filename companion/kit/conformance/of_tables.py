@@ -182,7 +182,7 @@ def views_hold_what_every_view_holds(trial: Trial) -> Iterator[str]:
     for evening in trial.evenings:
         story = evening.session.history
         for record in story[:: max(1, len(story) // 20)]:
-            view = evening.session.seen(record.state)
+            view = evening.session.game.view(record.state)
             where = f"{evening.how}, after entry {record.input.seq}"
             wrong = (*_misfits(view), *_unsaid(view))
             yield from (f"{where}: {each}" for each in wrong)
