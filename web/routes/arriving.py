@@ -42,17 +42,18 @@ class ArrivingRoutes(ServiceRoutes):
             return self._arrive(body)
 
     def _arrive(self, body: Json) -> Response:
-        players = self._services.players
+        view = self._services.feed.view()
+        players = [str(player["name"]) for player in view.get("players", ())]
         wanted = number(body, "seat", len(players) - 1)
         seat = len(players) if wanted is None else wanted
         names = [*players[:seat], text(body, "name"), *players[seat + 1 :]]
-        self._may_be_named(seat)
+        self._may_be_named(seat, view)
         names = seated(names)
         self._spend()
         if wanted is None:
             self._one_more(names)
         else:
-            self._called(seat, names[seat])
+            self._called(seat, players[seat], names[seat])
         self._guard.sits(seat, names)
         self._services.feed.refresh()
         return answer({"seat": seat})
@@ -83,10 +84,9 @@ class ArrivingRoutes(ServiceRoutes):
         begins = self._services.begins_again
         return outcome(self._services, sensible(lambda: begins(people, envelope)))
 
-    def _may_be_named(self, seat: int) -> None:
+    def _may_be_named(self, seat: int, view: Json) -> None:
         """Whether this phone may give a place its name now. Raises HttpError."""
         self._may_name()
-        view = self._services.feed.view()
         players = view.get("players", ())
         if seat == len(players):
             return
@@ -107,9 +107,8 @@ class ArrivingRoutes(ServiceRoutes):
         if wait and not self._guard.is_host:
             raise HttpError(429, "web.names-too-often", wait=wait, seconds=wait)
 
-    def _called(self, seat: int, name: str) -> None:
+    def _called(self, seat: int, player: str, name: str) -> None:
         """The phone sits down, then its player is called by its name: of two phones that want one place, the second is refused."""
-        player, seats = self._services.players[seat], self._services.seats
         self._sit(player)
         says: Json = {"do": "name", "player": seat, "name": name}
         envelope = Envelope(phone=self._guard.visitor.id)
@@ -118,7 +117,7 @@ class ArrivingRoutes(ServiceRoutes):
         except CompanionError:
             self._sit(None)
             raise
-        seats.rename(player, name)
+        self._services.seats.rename(player, name)
 
     def _one_more(self, names: list[str]) -> None:
         """Another place at the table, as long as nothing has been laid or said there."""

@@ -26,10 +26,14 @@ class SeatRoutes(ServiceRoutes):
     @post("/api/seat", PUBLIC)
     def seat(self) -> Response:
         """Sit down, or stand up; a seat where another phone sits has to be taken over."""
-        players, body = self._services.players, json_body(request, "seat", "take")
+        there, body = (
+            self._services.feed.view().get("players", ()),
+            json_body(request, "seat", "take"),
+        )
+        players = [str(player["name"]) for player in there]
         chosen = number(body, "seat", len(players) - 1)
         player = None if chosen is None else players[chosen]
-        if chosen is not None and self._is_robot(chosen):
+        if chosen is not None and there[chosen].get("robot"):
             raise HttpError(409, "web.seat-robot", player=str(player))
         taking = Taking(
             self._guard.client,
@@ -41,10 +45,6 @@ class SeatRoutes(ServiceRoutes):
         self._guard.sits(chosen, players)
         self._services.feed.refresh()
         return answer({"seat": chosen})
-
-    def _is_robot(self, seat: int) -> bool:
-        """Whether the companion itself plays there."""
-        return bool(self._services.feed.view()["players"][seat].get("robot"))
 
     def _has_said_most(self, seat: int | None) -> bool:
         """Whether this phone has said more for a player than any other in this game, and not only by the way."""
