@@ -47,7 +47,7 @@ deb: ## a Debian package for trixie with all it needs from PyPI in it, in build/
 	@./install.sh dev && ./packaging/deb/build.sh $(ARCH)
 
 card: ## BOOT=FOLDER: have a fresh card of Raspberry Pi OS (trixie) come up as the companion; the package for it is made first
-	@./install.sh dev && package=$$(./packaging/deb/build.sh arm64) && .venv/bin/murphy card --boot "$(BOOT)" --package "$$package"
+	@$(if $(BOOT),,$(error which card? make card BOOT=FOLDER names its first partition, as /media/you/bootfs))./install.sh dev && package=$$(./packaging/deb/build.sh arm64) && .venv/bin/murphy card --boot "$(BOOT)" --package "$$package"
 
 test-card: ## a card's first boot in a bare trixie, by Debian's cloud-init: power cuts, no network, full, what others wrote, a stick; ARCH=arm64: emulated (root, Debian)
 	@./install.sh dev && package=$$(./packaging/deb/build.sh $(ARCH)) && .ci/card "$$package" || [ $$? = 77 ]

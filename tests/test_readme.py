@@ -73,15 +73,32 @@ def test_targets_exist(target: str) -> None:
     assert re.search(rf"^{target}:.*## .+", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
 
 
+def made(*asked: str) -> subprocess.CompletedProcess[str]:
+    """What `make` would do, which is not done."""
+    # What an outer make hands on is not this one's.
+    without = {
+        k: v for k, v in os.environ.items() if "MAKE" not in k and k not in ("MFLAGS", "BOOT")
+    }
+    line = ["make", "-n", *asked]
+    return subprocess.run(line, cwd=ROOT, env=without, capture_output=True, text=True)
+
+
 @pytest.mark.parametrize("word", ["install", "uninstall"])
 def test_the_service_is_made_as_it_is_called(word: str) -> None:
     """`make` does what the target says, and no target stands twice: that it would warn of."""
-    # What an outer make hands on is not this one's.
-    without = {k: v for k, v in os.environ.items() if "MAKE" not in k and k != "MFLAGS"}
-    line = ["make", "-n", f"{word}-service"]
-    ran = subprocess.run(line, cwd=ROOT, env=without, capture_output=True, text=True)
+    ran = made(f"{word}-service")
 
     assert (0, f"./systemd/service.sh {word}\n", "") == (ran.returncode, ran.stdout, ran.stderr)
+
+
+def test_a_card_has_to_be_named() -> None:
+    """Before a package is made for it."""
+    ran, named = made("card"), made("card", "BOOT=/media/you/bootfs")
+
+    assert (2, "") == (ran.returncode, ran.stdout)
+    assert "make card BOOT=FOLDER" in ran.stderr
+    assert (0, "") == (named.returncode, named.stderr)
+    assert '--boot "/media/you/bootfs"' in named.stdout
 
 
 def commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
