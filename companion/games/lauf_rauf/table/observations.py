@@ -89,7 +89,7 @@ def _dice(recorder: Recorder, steps: Sequence[Step], *, warned: bool) -> None:
         # Both were picked up before anybody could say what they showed.
         recorder.resolve(*OF_DICE)
         recorder.record(e.RollLost(before.lost + 1))
-    elif wrong is not None:
+    elif wrong is not None and came:
         if len(came) == dice.count and pieces_seen.DICE in (len(came), len(left)):
             # Whatever they show: if no roll was left they are the next player's.
             _unfinished(recorder)
