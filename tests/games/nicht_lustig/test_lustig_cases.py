@@ -347,6 +347,8 @@ UP: Final = {"left": ("pink-1",)}
             "DiceSighted DiceAlike DiceRolled",
         ),
         (SECOND, "", "pink-1", "33 12 45 1", {}, ""),
+        (SECOND, "", "pink", "__ __ __ ?", {"left": tuple(SEVEN.split())}, ""),
+        (SECOND, "", "pink-2", "__ __ __ 2", {"left": tuple(SEVEN.split())}, "RollUnread"),
         (SECOND, "", "pink-2", "33 12 45 2", {}, "DiceSighted DiceRolled"),
         (SECOND, "", "pink-2", "33 12 45 12", {}, "Violated"),
         (SECOND, "red-1", "", "33 _2 45 12", {"violations": (wrong("dice"),)}, ""),

@@ -72,7 +72,8 @@ def at_rest(recorder: Recorder, steps: Sequence[Step]) -> None:
         _professors(recorder, dice, came)
     elif not left and SEEN.came_to_light(recorder.state.dice, dice, came):
         recorder.record(rolls.DiceMoved())
-    elif fell or dice.count == len(p.DICE):
+    elif dice.count == len(p.DICE) or (fell and SEEN.read(came).values):
+        # What comes alone beside dice in the hand, and cannot be read, may be none.
         _rolled(recorder, dice, taken_up)
 
 
