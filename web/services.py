@@ -14,7 +14,7 @@ from companion.journal.ledger_rows import Row
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
-from web.access.keys import FirstPin
+from web.access.keys import FirstPin, Keys
 from web.access.next_game import NextGame
 from web.access.seats import Seats
 from web.access.setting_up import SettingUp
@@ -195,8 +195,8 @@ class Services:
     """Whether no restart is needed; may wait for the session."""
     keep_pin: Callable[[str], None] = lambda pin: None
     """Stores the host's new PIN for the next start. Raises one of the project's own errors."""
-    first_pin: FirstPin | None = None
-    """The PIN that a card brought, which the big screen shows; None: no card brings any."""
+    first_pin: FirstPin = FirstPin(Path(), Keys("", ""))
+    """The PIN that a card brought, which the big screen shows; without a card it shows none."""
     state: Path | None = None
     """A folder in which sign-ins and stored texts survive the companion."""
     hosts: Hosts = field(default_factory=Hosts)

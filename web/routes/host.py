@@ -34,8 +34,7 @@ class HostRoutes(ServiceRoutes):
     def pin(self) -> Response:
         """Become the host."""
         self._guard.opens(text(json_body(request, "pin"), "pin", 64))
-        if self._services.first_pin is not None:
-            self._services.first_pin.used()
+        self._services.first_pin.used()
         return answer({"host": True})
 
     @post("/api/pin/button", PUBLIC)

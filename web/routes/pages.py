@@ -100,8 +100,7 @@ class PageRoutes(ServiceRoutes):
     @get("/tv", PUBLIC)
     def tv(self) -> str:
         """The table on a screen across the room."""
-        first = self._services.first_pin
-        return self._page("tv.html", first_pin=first.shown or "" if first else "")
+        return self._page("tv.html", first_pin=self._services.first_pin.shown or "")
 
     @get("/history", PUBLIC)
     def history(self) -> str:
