@@ -9,6 +9,7 @@ import pytest
 from companion.journal.journal import Journal
 from tests.toy import Heap
 from tests.web.home import Clock, Home, Table, Visit, chunks, home, told
+from web.app import FEED
 from web.limits import Limits
 
 AWAY = 600
@@ -59,6 +60,18 @@ def test_where_nobody_sits_there_is_no_seat_to_take() -> None:
 
         assert 400 == phone.sit(0).status_code
         assert 200 == phone.sit(None).status_code
+
+
+def test_a_game_without_the_seat_that_begins_meanwhile_is_no_fault(
+    house: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who sits down is judged by one view of the table."""
+    guest, feed = house.visit(), house.app.extensions[FEED]
+    before = feed.view()
+    views = iter([before])
+    monkeypatch.setattr(feed, "view", lambda: next(views, {**before, "players": []}))
+
+    assert 200 == guest.sit(0).status_code
 
 
 def test_nobody_takes_back_what_another_phone_said(house: Home) -> None:
