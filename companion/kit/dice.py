@@ -233,7 +233,8 @@ class Tray:
         """
         gone, fresh = Counter(left) - Counter(came), Counter(came) - Counter(left)
         return len(left) == len(came) <= 2 and all(
-            self.die(code).colour in gone and self.showed(before, code) for code in fresh
+            die.colour in gone and before is not None and die.value in before.of(die.colour)
+            for die in map(self.die, fresh)
         )
 
     def lay_still(self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> bool:
@@ -258,21 +259,15 @@ class Tray:
             for die in map(self.die, came)
         )
 
-    def showed(self, before: Known | None, code: str) -> bool:
-        """Whether a die shows what one of its colour showed."""
-        die = self.die(code)
-        return before is not None and die.value in before.of(die.colour)
-
 
 def _but_nudged(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """The steps without those of dice that left their places and lie there again as they lay."""
-    gone, came = (Counter((s.zone, s.card) for s in steps if s.sign == sign) for sign in "-+")
-    nudged, found = {"-": gone & came, "+": gone & came}, list[Step]()
-    for step in steps:
-        if nudged[step.sign][step.zone, step.card]:
-            nudged[step.sign][step.zone, step.card] -= 1
-        else:
-            found.append(step)
+    found = list(steps)
+    for gone in (step for step in steps if step.sign == "-"):
+        back = replace(gone, sign="+")
+        if back in found:
+            found.remove(gone)
+            found.remove(back)
     return tuple(found)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.announce import Message, message
 from companion.games.lauf_rauf import model as m
-from companion.games.lauf_rauf.mat import DISCARD, TRAY
+from companion.games.lauf_rauf.mat import DICE_COLOUR, DISCARD, TRAY
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table import moves_seen, pieces_seen
 from companion.games.lauf_rauf.table.pieces_seen import SEEN, missing, pawns_seen
@@ -104,7 +104,8 @@ def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool)
     left, came = recorder.table_state.left, recorder.table_state.came
     recorder.resolve(*OF_DICE)
     recorder.record(rolls.DiceMoved())
-    known = pieces_seen.known_dice(recorder.state)
+    now = recorder.state
+    known = DiceLying(tuple((DICE_COLOUR, v) for v in now.dice)) if now.rolls else None
     alone = len(came) < pieces_seen.DICE
     if not left and alone and SEEN.came_to_light(known, dice, came):
         return

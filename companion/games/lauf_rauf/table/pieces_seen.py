@@ -41,13 +41,6 @@ def fault_of(dice: DiceLying, fell: bool) -> Message | None:
     return message("lauf.dice.missing") if fell and SEEN.missing(dice) else None
 
 
-def known_dice(state: m.State) -> DiceLying | None:
-    """What the dice showed in the turn's last roll; None before its first."""
-    if not state.rolls:
-        return None
-    return DiceLying(tuple((mat.DICE_COLOUR, value) for value in state.dice))
-
-
 def pair_of(dice: DiceLying) -> m.Pair:
     """The values of two readable dice."""
     one, other = dice.shown
