@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from statistics import median
 from types import MappingProxyType
 from typing import Final
@@ -16,7 +16,7 @@ from companion.mat import Mat, Zone
 from companion.pieces import DiceSet
 from vision.dice.dice_reader import DiceMemory, looked
 from vision.dice.found_die import FoundDie
-from vision.dice.plain import SURE, dice_of_any_size
+from vision.dice.plain import SURE, View, in_best_view, likely_views
 from vision.dice.sightings import in_play, readable
 from vision.dice.white import white_of
 from vision.frame import Colour, Frame, Grey
@@ -26,15 +26,28 @@ from vision.reading import Reading, Sighting
 
 EDGE_MM: Final = 16.0
 """How long edges are taken to be: they are known by the picture alone, and at the scale of the search that follows from it most of photographed ones are read (docs/dice.md)."""
-SIZES_MM: Final = (12.0, 20.0)
+SIZES_MM: Final = (10.0, 20.0)
 """Those that dice of one size may seem to have, near the camera and far from it."""
 ALIKE: Final = 1.3
 """Dice of one set seem at most so many times larger or smaller than the middle one."""
 AGAIN_S: Final = 1.0
 """Seconds without a change after which dice are sought at every size, if some are missing; and between two searches while none was ever seen."""
+SEARCHED: Final = 2
+"""So many likely views are searched at every size."""
 _SMALL: Final = (160, 90)
 _CHANGED: Final = 16
 """Grey levels by which a px of a small picture has changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """How the dice of a table are seen."""
+
+    edge: float
+    """Of their tops, px."""
+    view: View
+    by: int = field(compare=False)
+    """How many of them have told the view."""
 
 
 class PlainTable:
@@ -50,8 +63,8 @@ class PlainTable:
         of_one_size = replace(dice, sizes_mm=SIZES_MM)
         self._play = replace(in_play(of_one_size, looks), sure=SURE, plain=True)
         self._table, self._most = table, len(dice.dice)
-        self._edge: float | None = None
-        """Of the dice, px; None as long as none was seen."""
+        self._sight: _Sight | None = None
+        """None as long as no die was seen."""
         self._memory: DiceMemory | None = None
         self._changed_at = self._sought_at = -np.inf
         self._sought_in: Grey | None = None
@@ -77,30 +90,39 @@ class PlainTable:
     def _seen(self, frame: Frame) -> DiceMemory | None:
         # A look that fails leaves nothing for the next to fail over.
         known, self._memory = self._memory, None
-        if self._edge is None and self._may_show_dice(frame):
-            self._edge = self._sought(frame)
-        seen = self._looked(frame, known)
+        if self._sight is None and self._may_show_dice(frame):
+            self._sight = self._sought(frame)
+        if self._sight is None:
+            return None
+        seen = self._looked(frame, self._sight, known)
         if seen is None or known is None or seen.small is not known.small:
             self._changed_at = frame.at
-        if seen is not None and self._is_short(seen, frame.at):
-            self._sought_at = frame.at
-            edge = self._sought(frame, sum(map(readable, seen.dice)) + 1)
-            if edge is not None and edge != self._edge:
-                self._edge = edge
-                seen = self._looked(frame, None)
+        if seen is not None:
+            before, self._sight = self._sight, self._judged(frame, self._sight, seen)
+            if before != self._sight:
+                seen = self._looked(frame, self._sight, None)
         self._memory = seen
         return seen
 
-    def _looked(self, frame: Frame, known: DiceMemory | None) -> DiceMemory | None:
-        if self._edge is None:
-            return None
-        size = frame.grey.shape[1], frame.grey.shape[0]
-        scale = self._edge / EDGE_MM
+    def _judged(self, frame: Frame, sight: _Sight, seen: DiceMemory) -> _Sight:
+        """How the dice are seen, now that these are: a single die does not tell much, and others may be of another size."""
+        if self._changed_at < frame.at and len(seen.dice) > sight.by:
+            picture = frame.bgr()
+            view, *_ = likely_views(seen.dice, picture, white_of(picture, None))
+            anew = sight.edge if view == sight.view else median(die.edge for die in seen.dice)
+            sight = _Sight(anew, view, len(seen.dice))
+        if self._is_short(seen, frame.at):
+            self._sought_at = frame.at
+            sight = self._sought(frame, sum(map(readable, seen.dice)) + 1) or sight
+        return sight
+
+    def _looked(self, frame: Frame, sight: _Sight, known: DiceMemory | None) -> DiceMemory | None:
+        size, play = frame.grey.shape[1::-1], replace(self._play, view=sight.view)
         if known is not None and known.window.pose.size == size:
-            return looked(frame, known.window.pose, known, self._play)
-        sides = size[0] / scale, size[1] / scale
-        pose = _pose(_resized(self._table, sides), size)
-        return looked(frame, pose, None, self._play)
+            return looked(frame, known.window.pose, known, play)
+        scale = sight.edge / EDGE_MM
+        pose = _pose(_resized(self._table, (size[0] / scale, size[1] / scale)), size)
+        return looked(frame, pose, None, play)
 
     def _may_show_dice(self, frame: Frame) -> bool:
         """Whether a picture is another one than that in which no die was found."""
@@ -118,19 +140,16 @@ class PlainTable:
         still = self._sought_at < self._changed_at <= at - AGAIN_S
         return still and sum(map(readable, seen.dice)) < self._most
 
-    def _sought(self, frame: Frame, least: int = 1) -> float | None:
-        """The edge of the dice that are read in a picture, px, searched at every size; None if there are not so many of one size."""
+    def _sought(self, frame: Frame, least: int = 1) -> _Sight | None:
+        """How the dice that are read in a picture are seen, searched at every size; None if there are not so many of one size."""
         picture = frame.bgr()
-        dice = [
-            die
-            for die in dice_of_any_size(picture, white_of(picture, None))
-            if self._counts(die, frame)
-        ]
-        if not dice:
+        dice, view = in_best_view(picture, white_of(picture, None), SEARCHED)
+        edges = [die.edge for die in dice if self._counts(die, frame)]
+        if not edges:
             return None
-        middle = median(die.edge for die in dice)
-        alike = [d.edge for d in dice if 1 / ALIKE < d.edge / middle < ALIKE]
-        return median(alike) if len(alike) >= least else None
+        middle = median(edges)
+        alike = [edge for edge in edges if 1 / ALIKE < edge / middle < ALIKE]
+        return _Sight(median(alike), view, len(dice)) if len(alike) >= least else None
 
     def _counts(self, die: FoundDie, frame: Frame) -> bool:
         """Whether what was found surely is a die where dice lie."""

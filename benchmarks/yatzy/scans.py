@@ -2,7 +2,7 @@
 
 Painted scenes after the manner of the handed ones (docs/installing.md), each in three sizes: dice of one colour with edges of 10 to 20 mm, apart, in a row or
 touching. Easy: clear light. Medium: a camera aslant, coloured light, other cloth, some shadow. Hard: also little light, blur, noise, a lamp mirrored in the table, JPEG.
-Aslant: photographs without a mat, from so many degrees off straight above, as `murphy scan --dice plain` reads them.
+Aslant: without a mat, from so many degrees off straight above; photographs as `murphy scan --dice plain` reads them or, with --no-mat, as a game does that goes on.
 """
 
 from collections.abc import Iterator
@@ -130,7 +130,7 @@ def main(scenes: int, first: int, no_mat: bool, aslant: float | None, misses: bo
 
     def read(picture: Colour) -> list[Heard]:
         frame = Frame(0, 0.0, grey_of(picture), picture)
-        if aslant is None:
+        if aslant is None or no_mat:
             seen = reader.read(frame.grey, picture).loose
         else:
             seen = PlainDice().read(frame, None)

@@ -106,6 +106,24 @@ def test_the_camera_may_be_hung_higher() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("roll", [0.0, 180.0])
+def test_the_camera_may_look_aslant(roll: float) -> None:
+    """From any side: where all dice are read best tells from where, and a single die too little."""
+    view = replace(VIEW, tilt=(0.0, 40.0), fill=0.7, roll=roll)
+    follows = PlainTable(table(), DICE_SET)
+
+    for number in (0, 1):
+        assert follows.follow(frame(DICE[:1], view, number)).zones["tray"] in (
+            ("white-1",),
+            ("white",),
+        )
+    for number in (10, 11, 12, 21, 22):
+        reading = follows.follow(frame(DICE, view, number))
+
+    assert SHOWN == reading.zones["tray"]
+
+
+@pytest.mark.slow
 def test_what_stays_lies_still_for_the_table_too() -> None:
     """Two of five are kept where they are: only the others have left, and come."""
     follows, settler = PlainTable(table(), DICE_SET), Settler(table())

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from companion.household import Look
 from companion.pieces import DiceSet
 from vision.detector import Detector
+from vision.dice import plain
 from vision.dice.colours import is_bare
 from vision.dice.die_places import Box, Closer, EdgeAt, SearchedPart
 from vision.dice.found import found_dice
 from vision.dice.found_die import APART, LIKELY_DIE, VALUES, FoundDie, apart, same
-from vision.dice.plain import BESIDE
 from vision.dice.sightings import SURE_ELSEWHERE, InPlay, in_play, readable, sightings
 from vision.dice.standing import Footing, upright
 from vision.dice.white import white_of
@@ -159,7 +159,8 @@ class _Search:
         self._learn(die for die in found if _certain(die) or (_whole(die) and not wide))
 
     def _learn(self, found: Iterable[FoundDie]) -> None:
-        least = BESIDE if self.play.plain else APART
+        beside = self.play.plain and self.play.view is None
+        least = plain.BESIDE if beside else APART
         self.known = without_sides(apart((*found, *self.known), least))
 
     def _found(self, parts: Sequence[SearchedPart], closer: Closer) -> tuple[FoundDie, ...]:
@@ -171,7 +172,7 @@ class _Search:
             self.white,
             self._may_be,
             self._usual,
-            upright=None if self.play.plain else self._upright,
+            upright=plain.upright(self.play.view) if self.play.plain else self._upright,
             closer=closer,
         )
         self._stand(found)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from companion.pieces import DiceSet, Die
 from vision.detector import Detector
 from vision.dice.colours import NAMES, palette
+from vision.dice.die_faces import Upright, read
 from vision.dice.die_places import SearchedPart
 from vision.dice.found import found_dice
 from vision.dice.found_die import FoundDie, alike, same
@@ -28,7 +29,7 @@ SIDES: Final = (200, 290, 420, 600, 860)
 SURE: Final = 0.95
 """A value that is less likely than this is not told."""
 BESIDE: Final = 0.85
-"""The least distance of two tops, in edges: what is nearer to one is a side of that die."""
+"""The least distance of two tops, in edges, where nobody knows which way is up: what is nearer to one may be a side of that die."""
 SAME_FACE: Final = 0.25
 """The farthest that two places of one face are from each other, in edges."""
 ANY: Final = InPlay(DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), SURE, closed=False)
@@ -36,10 +37,15 @@ ANY: Final = InPlay(DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES),
 View: TypeAlias = complex | None
 """Where an edge that stands upright points anywhere in a picture, right and (times i) down, its length the sine of the angle from straight above; None: from above, as far as is known."""
 
-_ASLANT: Final = tuple(
-    way * math.sin(math.radians(angle)) for angle in (30, 48, 60) for way in (-1j, 1j, 1, -1)
+_VIEWS: Final[tuple[View, ...]] = (
+    None,
+    *(way * math.sin(math.radians(at)) for at in (25, 42, 60) for way in (-1j, 1j, 1, -1)),
 )
-"""The views that are tried beside that from above: a phone may be held anyhow."""
+"""From above, and so many degrees off on each of the four sides: a phone may be held anyhow."""
+_ENOUGH: Final = 6
+"""So many dice are enough to tell the view."""
+_SEARCHED: Final = 12
+"""So many likely views of a single picture are searched."""
 _STEEP: Final = 45
 """From such a view on people are told to take the picture from above, where something is not read."""
 
@@ -51,27 +57,49 @@ class PlainDice(Detector):
         """The dice of a picture, without places on a mat."""
         picture = frame.bgr()
         white = white_of(picture, pose)
-        dice, view = in_best_view(picture, white)
+        dice, view = in_best_view(picture, white, _SEARCHED)
         steep = abs(view or 0) > math.sin(math.radians(_STEEP))
         why = Hindrance.ASLANT if steep else Hindrance.UNSURE
         return sightings(dice, replace(ANY, unclear=why))
 
 
-def in_best_view(picture: Colour, white: NDArray[np.float64]) -> tuple[tuple[FoundDie, ...], View]:
-    """The dice of a picture, read in the view in which the most of them are, and that view; no other is tried where all are read as if from above.
+def in_best_view(
+    picture: Colour, white: NDArray[np.float64], most: int
+) -> tuple[tuple[FoundDie, ...], View]:
+    """The dice of a picture, read in the view in which the most of them are, and that view; at ``most`` so many are searched beside that from above.
 
     ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,).
     """
     above = dice_of_any_size(picture, white)
-    if all(readable(die, SURE) for die in above):
+    likely = likely_views(above, picture, white)
+    if likely[0] is None and all(readable(die, SURE) for die in above):
         return above, None
-    seen = [(dice_of_any_size(picture, white, view), view) for view in _ASLANT]
-    return max([(above, None), *seen], key=_expected)
+    aslant = [view for view in likely if view is not None][:most]
+    seen = [(dice_of_any_size(picture, white, view), view) for view in aslant]
+    return max([(above, None), *seen], key=lambda each: _expected(each[0]))
 
 
-def _expected(seen: tuple[Sequence[FoundDie], View]) -> float:
-    """How many of the dice seen in a view are some that lie level and show what they seem to."""
-    dice, _ = seen
+def likely_views(
+    dice: Sequence[FoundDie], picture: Colour, white: NDArray[np.float64]
+) -> list[View]:
+    """Views of a picture, those first in which the dice that were found in it, as if from above, are read best: all are seen from one place."""
+    surest = sorted(dice, key=lambda die: -die.there)[:_ENOUGH]
+
+    def read_in(view: View) -> float:
+        return _expected(read(surest, picture, white, upright(view)))
+
+    return sorted(_VIEWS, key=read_in, reverse=True)
+
+
+def upright(view: View) -> Upright | None:
+    """Where edges that stand upright point in a view, as ``die_faces.read`` wants it."""
+    if view is None:
+        return None
+    return lambda places: np.full(len(places), view, np.complex128)
+
+
+def _expected(dice: Sequence[FoundDie]) -> float:
+    """How many of some dice are some that lie level and show what they seem to."""
     return sum(die.there * float(die.values.max()) * (1 - die.leans) for die in dice)
 
 
@@ -79,12 +107,8 @@ def dice_of_any_size(
     picture: Colour, white: NDArray[np.float64], view: View = None
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture in which white is so (blue, green, red, 0 to 255, shape (3,)), the surest first, as they are if it was taken from there."""
-
-    def upright(places: NDArray[np.float64]) -> NDArray[np.complex128]:
-        return np.full(len(places), view, np.complex128)
-
-    known = None if view is None else upright
     parts = at_every_size(picture, view)
+    known = upright(view)
     found = (d for part in parts for d in found_dice([part], picture, white, upright=known))
     return tuple(map(_one_of, alike(found, BESIDE)))
 

@@ -39,7 +39,9 @@ class InPlay:
     closed: bool = True
     """Whether there are no others; else any number of dice of each colour."""
     plain: bool = False
-    """Whether they lie on a plain table: nothing tells which way is up, nor what white is."""
+    """Whether they lie on a plain table: nothing but they tells which way is up, nor what white is."""
+    view: complex | None = None
+    """On a plain table: where edges that stand upright point, as ``plain.View``."""
     unclear: Hindrance = Hindrance.UNSURE
     """Why a die is not told that lies level and open, but is not read with certainty."""
 
@@ -50,7 +52,7 @@ class InPlay:
 
     def misses(self, dice: int) -> bool:
         """Whether some of a set are not among so many dice."""
-        return self.closed and not self.plain and dice < sum(self.dice.colours.values())
+        return self.closed and dice < sum(self.dice.colours.values())
 
     def fits(self, edge: float) -> bool:
         """Whether a die whose edges seem so long on a mat (mm) may be one of the set."""
