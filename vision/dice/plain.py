@@ -82,7 +82,10 @@ def in_best_view(
 def likely_views(
     dice: Sequence[FoundDie], picture: Colour, white: NDArray[np.float64]
 ) -> list[View]:
-    """Views of a picture, those first in which the dice that were found in it, as if from above, are read best: all are seen from one place."""
+    """Views of a picture, those first in which the dice that were found in it are read best: all are seen from one place.
+
+    ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,).
+    """
     surest = sorted(dice, key=lambda die: -die.there)[:_ENOUGH]
 
     def read_in(view: View) -> float:
