@@ -369,7 +369,7 @@ def _lustig_seen(table: WatchedTable) -> Iterator[object]:
     yield table.session.answer(asked["id"], "black-symbol")
     (asked,) = table.session.view()["questions"]
     yield table.session.answer(asked["id"], "black-3")
-    yield table.shows(moved=("black-3",))
+    yield table.shows(moved=("red-1",))
     yield table.takes("D24", "D25")
     yield table.session.correct({"do": "look-again"})
     yield table.session.correct({"do": "dice", "values": [3, 0, 1, 5, 4, 5, 1]})
