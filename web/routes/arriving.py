@@ -26,7 +26,7 @@ NAMES: Final = Rate(6, 1 / 60)
 
 
 class ArrivingRoutes(ServiceRoutes):
-    """The rules for arriving."""
+    """The rules for arriving; each raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
         super().__init__(services, guard)

@@ -13,7 +13,7 @@ from web.services import Services
 
 
 class FilmingRoutes(ServiceRoutes):
-    """The rules for a phone that looks."""
+    """The rules for a phone that looks; each raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
         super().__init__(services, guard)

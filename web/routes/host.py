@@ -24,7 +24,7 @@ _KEPT: Final = 4
 
 
 class HostRoutes(ServiceRoutes):
-    """The rules of the host."""
+    """The rules of the host; each raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
         super().__init__(services, guard)

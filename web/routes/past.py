@@ -28,7 +28,7 @@ PAGE: Final = 50
 
 
 class PastRoutes(ServiceRoutes):
-    """The rules for the archive."""
+    """The rules for the archive; each raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
         super().__init__(services, guard)

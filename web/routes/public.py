@@ -30,7 +30,7 @@ TONGUES: Final = ",".join(LANGUAGES)
 
 
 class PublicRoutes(ServiceRoutes):
-    """The read-only rules."""
+    """The read-only rules; each raises HttpError for what it refuses."""
 
     def __init__(self, services: Services, guard: Guard, version: str) -> None:
         super().__init__(services, guard)

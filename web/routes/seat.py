@@ -21,7 +21,7 @@ SOME: Final = 3
 
 
 class SeatRoutes(ServiceRoutes):
-    """The rules for seats, which the host may use for anybody."""
+    """The rules for seats, which the host may use for anybody; each raises HttpError for what it refuses."""
 
     @post("/api/seat", PUBLIC)
     def seat(self) -> Response:

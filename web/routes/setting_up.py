@@ -15,7 +15,7 @@ SEATS: Final = 12
 
 
 class SettingUpRoutes(ServiceRoutes):
-    """The rules for setting up."""
+    """The rules for setting up; each raises HttpError for what it refuses."""
 
     @get("/api/setup", PUBLIC)
     def stands(self) -> Response:
