@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from statistics import median
 from types import MappingProxyType
@@ -16,7 +16,7 @@ from companion.mat import Mat, Zone
 from companion.pieces import DiceSet
 from vision.dice.dice_reader import DiceMemory, looked
 from vision.dice.found_die import FoundDie
-from vision.dice.plain import SURE, View, in_best_view, likely_views
+from vision.dice.plain import SURE, View, dice_of_any_size, in_best_view, likely_views
 from vision.dice.sightings import in_play, readable
 from vision.dice.white import white_of
 from vision.frame import Colour, Frame, Grey
@@ -113,7 +113,7 @@ class PlainTable:
             sight = _Sight(anew, view, len(seen.dice))
         if self._is_short(seen, frame.at):
             self._sought_at = frame.at
-            sight = self._sought(frame, sum(map(readable, seen.dice)) + 1) or sight
+            sight = self._sought(frame, seen.dice) or sight
         return sight
 
     def _looked(self, frame: Frame, sight: _Sight, known: DiceMemory | None) -> DiceMemory | None:
@@ -140,16 +140,22 @@ class PlainTable:
         still = self._sought_at < self._changed_at <= at - AGAIN_S
         return still and sum(map(readable, seen.dice)) < self._most
 
-    def _sought(self, frame: Frame, least: int = 1) -> _Sight | None:
-        """How the dice that are read in a picture are seen, searched at every size; None if there are not so many of one size."""
+    def _sought(self, frame: Frame, known: Sequence[FoundDie] = ()) -> _Sight | None:
+        """How the dice that are read in a picture are seen, searched at every size; None if no more of one size are than of those that are ``known``."""
         picture = frame.bgr()
-        dice, view = in_best_view(picture, white_of(picture, None), SEARCHED)
+        white = white_of(picture, None)
+        if known:
+            view, *_ = likely_views(known, picture, white)
+            dice = dice_of_any_size(picture, white, view)
+        else:
+            dice, view = in_best_view(picture, white, SEARCHED)
         edges = [die.edge for die in dice if self._counts(die, frame)]
         if not edges:
             return None
         middle = median(edges)
         alike = [edge for edge in edges if 1 / ALIKE < edge / middle < ALIKE]
-        return _Sight(median(alike), view, len(dice)) if len(alike) >= least else None
+        least = sum(map(readable, known))
+        return _Sight(median(alike), view, len(dice)) if len(alike) > least else None
 
     def _counts(self, die: FoundDie, frame: Frame) -> bool:
         """Whether what was found surely is a die where dice lie."""
