@@ -212,11 +212,12 @@ def test_the_way_in_is_scanned_from_the_terminal() -> None:
     assert "" == code("http://murphy/", None)
 
 
-def test_a_restart_goes_on() -> None:
-    """The same line once more, but for the order to begin a new game."""
-    line = ["python", "-m", "companion", "play", "--new", "--port", "8000"]
+@pytest.mark.parametrize("order", ["--new", "--edition revised", "--edition=revised"])
+def test_a_restart_goes_on(order: str) -> None:
+    """The same line once more, but for what is said of a new game: another may have begun on the page."""
+    line = ["python", "-m", "companion", "play"]
 
-    assert [*line[:4], "--port", "8000"] == going_on(line)
+    assert [*line, "--port", "8000"] == going_on([*line, *order.split(), "--port", "8000"])
 
 
 def test_a_journal_in_use(away: Path) -> None:
@@ -352,6 +353,23 @@ def test_an_edition_of_another_game_is_refused_to_the_one_that_goes_on(away: Pat
     process, _ = start(away / "c.journal", "--camera", "none", "--edition", "revised")
     try:
         assert USAGE == process.wait(PATIENCE)
+    finally:
+        process.kill()
+        process.wait()
+
+
+@pytest.mark.slow
+def test_an_edition_in_the_environment_is_a_wish_for_new_games(
+    away: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A game that has not that one may have begun on the page since."""
+    monkeypatch.setenv("MURPHY_EDITION", "revised")
+    with Journal(away / "w.journal") as journal:
+        setup = {"players": ["Ann", "Bob"], "edition": "classic", "camera": False}
+        Session(game("dumm-gelaufen").played(), journal, setup=setup)
+    process, port = start(away / "w.journal", "--camera", "none")
+    try:
+        assert "dumm-gelaufen" == until(lambda: view(port))["game"]
     finally:
         process.kill()
         process.wait()

@@ -6,10 +6,12 @@ import sys
 import threading
 from collections.abc import Sequence
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from companion.app import systemd
 from companion.app.camera import sources
@@ -65,7 +67,9 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     with loading():
         companion = Companion(settings, path, new=new, notifier=notifier)
     with closing(companion):
-        if options["edition"] and not companion.current.is_undecided():
+        # In the environment it is a wish for new games.
+        ordered = click.get_current_context().get_parameter_source("edition")
+        if ordered is ParameterSource.COMMANDLINE and not companion.current.is_undecided():
             chosen(companion.current.package.name, options["edition"])
         for line in companion.greeting(words_of(settings.lang or None)):
             click.echo(line)
@@ -79,5 +83,9 @@ def command(config: str | None, new: bool, **options: Any) -> None:
 
 
 def going_on(line: Sequence[str]) -> list[str]:
-    """The command line to restart with, for the game on the table: without ``--new``."""
-    return [word for word in line if word != "--new"]
+    """The command line to restart with, for the game on the table: without what only new ones go by, ``--new`` and ``--edition``."""
+    return [
+        word
+        for before, word in pairwise(("", *line))
+        if before != "--edition" and word.partition("=")[0] not in ("--new", "--edition")
+    ]
