@@ -109,8 +109,9 @@ class PlainTable:
         if self._changed_at < frame.at and len(seen.dice) > sight.by:
             picture = frame.bgr()
             view, *_ = likely_views(seen.dice, picture, white_of(picture, None))
-            anew = sight.edge if view == sight.view else median(die.edge for die in seen.dice)
-            sight = _Sight(anew, view, len(seen.dice))
+            told = median(die.edge for die in seen.dice)
+            edge = sight.edge if view == sight.view else told
+            sight = _Sight(edge, view, len(seen.dice))
         if self._is_short(seen, frame.at):
             self._sought_at = frame.at
             sight = self._sought(frame, seen.dice) or sight
