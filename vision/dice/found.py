@@ -34,8 +34,15 @@ def found_dice(
     long a die's edges are at each where all are of one size, px, else 0;
     ``upright`` tells which way is up where a mat lies: there they may show others than pips.
     """
-    light = min(1.0, float(white.max()) / DIM)
-    there = may_be(places_in(parts, closer, light))
+    there = may_be(places_in(parts, closer, _light(picture, white)))
     there = of_one_size(there, usual(there))
     found = apart(read(there, picture, white, upright))
     return tuple(die for die in found if die.there > LIKELY_DIE or readable(die, SURE_ELSEWHERE))
+
+
+def _light(picture: Colour, white: NDArray[np.float64]) -> float:
+    """Which share of the light there is that the finders have learnt: as much as in the brightest of a picture, which may lie half in the shadow."""
+    brightest = float(white.max())
+    if brightest < DIM:
+        brightest = max(brightest, float(np.percentile(picture[::8, ::8], 99)))
+    return min(1.0, brightest / DIM)
