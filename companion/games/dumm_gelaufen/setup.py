@@ -5,6 +5,7 @@ from typing import Any
 
 from companion import errors, rules
 from companion.games.dumm_gelaufen import deck as d
+from companion.games.dumm_gelaufen.deck.edition import Rulings
 from companion.kit import setup as kit
 
 
@@ -14,7 +15,7 @@ class Setup(kit.Setup):
 
     SEATS = (2, 6)
     edition: str = d.EDITIONS[0]
-    rulings: d.Rulings | None = None
+    rulings: Rulings | None = None
 
     def __post_init__(self) -> None:
         d.load_edition(self.edition)
@@ -36,7 +37,7 @@ def _agreement(edition: d.Edition) -> kit.Agreement:
     return kit.Agreement(edition.players, d.RULINGS, edition.rulings.to_json())
 
 
-def catalogue(edition: d.Edition, played: d.Rulings) -> rules.Json:
+def catalogue(edition: d.Edition, played: Rulings) -> rules.Json:
     """Every face of an edition, its text by the rulings that are played; the rulings, each as the edition has it."""
     faces = dict.fromkeys(card.face for card in edition.cards)
     return {
@@ -54,7 +55,7 @@ def form(edition: str) -> rules.Json:
     return asked | {"first": "host.first.why"}
 
 
-def _face(edition: d.Edition, played: d.Rulings, face: str) -> rules.Json:
+def _face(edition: d.Edition, played: Rulings, face: str) -> rules.Json:
     card = d.Card.parse(f"{face}-1")
     does = card.is_action or card.kind is d.CardKind.TASK
     return {
