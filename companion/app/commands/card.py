@@ -117,7 +117,9 @@ def _wishes(name: str | None, zone: str | None, country: str | None, wifi: str |
     countries = _countries()
     known = set(countries.values())
     upper = country and country.upper()
-    if upper and (not re.fullmatch("[A-Z]{2}", upper) or (known and upper not in known)):
+    # Where no table of zones is installed nothing is known but that UK is GB.
+    none = upper == "UK" or (known and upper not in known)
+    if upper and (none or not re.fullmatch("[A-Z]{2}", upper)):
         raise CardFolderError("sd-card.country", country=str(country))
     password = "" if wifi is None else os.environ.get(PASSWORD) or _asked(wifi)
     return Wishes(
