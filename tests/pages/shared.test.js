@@ -3,7 +3,7 @@
 import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
 import { figure, pipsAt } from "/static/dice.js";
-import { teller, whose } from "/static/forms.js";
+import { keep, kept, teller, whose } from "/static/forms.js";
 import { aside } from "/static/score_sheet.js";
 import { unused } from "/static/setup.js";
 import { counted, seriesOf } from "/static/standings.js";
@@ -113,4 +113,22 @@ test("what fits is counted for whom it was told of", () => {
     counted(PLAYERS, entries, ({ kind }) => kind === "card").map(({ value }) => value),
     [0, 2, 0],
   );
+});
+
+test("what was begun is there again as long as it is about the same, and nothing where it cannot be read", () => {
+  const room = new Map();
+  const sessionStorage = {
+    getItem: (/** @type {string} */ name) => room.get(name) ?? null,
+    setItem: (/** @type {string} */ name, /** @type {string} */ value) => room.set(name, value),
+  };
+  Object.defineProperty(globalThis, "sessionStorage", { value: sessionStorage, configurable: true });
+
+  keep("begun", [3, null], { turn: 2 });
+  deepEqual(kept("begun", { turn: 2 }), [3, null]);
+  equal(kept("begun", { turn: 3 }), null);
+  equal(kept("never"), null);
+  for (const damaged of ["{", "7", "null", "{}"]) {
+    room.set("begun", damaged);
+    equal(kept("begun", { turn: 2 }), null);
+  }
 });

@@ -259,8 +259,12 @@ export const diceForm = ({ dice, phase }, called, faces, told) => [
  * @returns {any}
  */
 export function kept(name, about = null) {
-  const [of, value] = JSON.parse(remembered(name, SESSION) ?? "[]");
-  return JSON.stringify(of) === JSON.stringify(about) ? (value ?? null) : null;
+  try {
+    const [of, value] = JSON.parse(remembered(name, SESSION) ?? "[]");
+    return JSON.stringify(of) === JSON.stringify(about) ? (value ?? null) : null;
+  } catch {
+    return null; // another version kept it otherwise
+  }
 }
 
 /**
