@@ -17,7 +17,7 @@ from companion.games.nicht_lustig.mat import MAT
 from companion.mat import LARGE
 from vision.dice.colours import NAMES, beside, hued, looks, palette, shares
 from vision.dice.found_die import FoundDie
-from vision.dice.white import white_of
+from vision.dice.white import DIM, light_of, white_of
 from vision.painting.view import View, pose
 from vision.pose import marker_mm
 
@@ -337,3 +337,23 @@ def test_without_a_mat_white_is_the_brightest_tenth(
     assert np.allclose(np.add(bright, 1), white_of(picture, None))
     picture[:, 16:48] = dark
     assert np.allclose(np.add(dark, 1), white_of(picture, None))
+
+
+@pytest.mark.parametrize(
+    ("white", "left", "right", "light"),
+    [
+        (240, 200, 200, 1.0),
+        (60, 60, 60, 60 / DIM),
+        (60, 60, 200, 1.0),
+        (60, 60, 90, 90 / DIM),
+        (60, 20, 20, 60 / DIM),
+    ],
+)
+def test_a_picture_is_as_dark_as_its_brightest(
+    white: int, left: int, right: int, light: float
+) -> None:
+    """What white is may be seen in the shadow that one half lies in: the other is not made lighter than it may be."""
+    halves = np.full((160, 160, 3), left, np.uint8)
+    halves[:, 80:] = right
+
+    assert light == pytest.approx(light_of(halves, np.full(3, float(white))))

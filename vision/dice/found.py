@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,10 +11,8 @@ from vision.dice.die_faces import Upright, read
 from vision.dice.die_places import Closer, EdgeAt, SearchedPart, of_one_size, places_in
 from vision.dice.found_die import LIKELY_DIE, FoundDie, apart
 from vision.dice.sightings import SURE_ELSEWHERE, readable
+from vision.dice.white import light_of
 from vision.frame import Colour
-
-DIM: Final = 128
-"""A picture in which white is darker than so is made lighter for the finders: they have learnt few that are."""
 
 
 def found_dice(
@@ -34,15 +31,7 @@ def found_dice(
     long a die's edges are at each where all are of one size, px, else 0;
     ``upright`` tells which way is up where a mat lies: there they may show others than pips.
     """
-    there = may_be(places_in(parts, closer, _light(picture, white)))
+    there = may_be(places_in(parts, closer, light_of(picture, white)))
     there = of_one_size(there, usual(there))
     found = apart(read(there, picture, white, upright))
     return tuple(die for die in found if die.there > LIKELY_DIE or readable(die, SURE_ELSEWHERE))
-
-
-def _light(picture: Colour, white: NDArray[np.float64]) -> float:
-    """Which share of the light there is that the finders have learnt: as much as in the brightest of a picture, which may lie half in the shadow."""
-    brightest = float(white.max())
-    if brightest < DIM:
-        brightest = max(brightest, float(np.percentile(picture[::8, ::8], 99)))
-    return min(1.0, brightest / DIM)

@@ -44,8 +44,6 @@ _VIEWS: Final[tuple[View, ...]] = (
 """From above, and so many degrees off on each of the four sides: a phone may be held anyhow."""
 _ENOUGH: Final = 6
 """So many dice are enough to tell the view."""
-_SEARCHED: Final = 12
-"""So many likely views of a single picture are searched."""
 _STEEP: Final = 45
 """From such a view on people are told to take the picture from above, where something is not read."""
 
@@ -57,16 +55,16 @@ class PlainDice(Detector):
         """The dice of a picture, without places on a mat."""
         picture = frame.bgr()
         white = white_of(picture, pose)
-        dice, view = in_best_view(picture, white, _SEARCHED)
+        dice, view = in_best_view(picture, white)
         steep = abs(view or 0) > math.sin(math.radians(_STEEP))
         why = Hindrance.ASLANT if steep else Hindrance.UNSURE
         return sightings(dice, replace(ANY, unclear=why))
 
 
 def in_best_view(
-    picture: Colour, white: NDArray[np.float64], most: int
+    picture: Colour, white: NDArray[np.float64], most: int = len(_VIEWS)
 ) -> tuple[tuple[FoundDie, ...], View]:
-    """The dice of a picture, read in the view in which the most of them are, and that view; at ``most`` so many are searched beside that from above.
+    """The dice of a picture, read in the view in which the most of them are, and that view; at ``most`` so many likely ones are searched beside that from above.
 
     ``white`` is what white is in it: blue, green, red, 0 to 255, shape (3,).
     """

@@ -1,8 +1,9 @@
-"""What white looks like in a picture: the paper around a mat's markers, else the brightest of it."""
+"""What white looks like in a picture: the paper around a mat's markers, else the brightest of it; and how dark it is."""
 
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,17 @@ from companion.mat import MarkerSize, Mat
 from vision.frame import Colour
 from vision.median import median
 from vision.pose import Pose, marker_mm
+
+DIM: Final = 128
+"""A picture whose brightest is darker than so is made lighter for the finders: they have learnt few that are."""
+
+
+def light_of(picture: Colour, white: NDArray[np.float64]) -> float:
+    """Which share of the light there is that the finders have learnt, 0 to 1: ``white`` (blue, green, red, 0 to 255, shape (3,)) may be seen in the shadow that a part of the picture lies in."""
+    brightest = float(white.max())
+    if brightest < DIM:
+        brightest = max(brightest, float(np.percentile(picture[::8, ::8], 99)))
+    return min(1.0, brightest / DIM)
 
 
 def white_of(picture: Colour, pose: Pose | None) -> NDArray[np.float64]:
