@@ -45,16 +45,19 @@ def test_a_photograph_is_read_elsewhere(photos: PhotoProcess) -> None:
     assert pid is not None
     again = photos.read(picture((64, 48)))
     os.kill(pid, signal.SIGSTOP)
-    with ThreadPoolExecutor(1) as phone:
-        unread = phone.submit(photos.read, picture())
+    with ThreadPoolExecutor(2) as phones:
+        unread = [phones.submit(photos.read, picture()) for _ in range(2)]
         while not photos._lock.locked():
-            assert not unread.done()
+            assert not any(each.done() for each in unread)
         photos.close()
 
     assert ([640, 480], [64, 48]) == (told["size"], again["size"])
     assert [] == told["tags"]
     assert pid != os.getpid()
-    assert isinstance(unread.exception(60), PictureError)
+    assert all(isinstance(each.exception(60), PictureError) for each in unread)
+    assert photos.pid is None
+    with pytest.raises(PictureError, match="in a moment"):
+        photos.read(picture())
     assert photos.pid is None
 
 

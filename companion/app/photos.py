@@ -106,6 +106,7 @@ class PhotoProcess:
         self._patience = patience
         self._lock = Lock()
         self._child: Child | None = None
+        self._closed = False
 
     @property
     def pid(self) -> int | None:
@@ -125,7 +126,8 @@ class PhotoProcess:
         return answer
 
     def close(self) -> None:
-        """End the process, whatever it is reading; may be called again."""
+        """End the process, whatever it is reading, and read nothing more; may be called again."""
+        self._closed = True
         if (reading := self._child) is not None:
             reading.kill()
         with self._lock:
@@ -150,11 +152,15 @@ class PhotoProcess:
         return errors.PictureError("web.photo.damaged")
 
     def _ready(self) -> Child:
-        """The process, started if there is none. Raises OSError if that fails."""
+        """The process, started if there is none. Raises OSError if that fails, and once closed."""
         if self._child is None or self._child.ended() is not None:
             self._end()
             bounds = self._memory, self._seconds, self._patience
             self._child = Child("photos", _serve, *bounds)
+        # Asked last: whoever closes says so first, and kills the process he then finds.
+        if self._closed:
+            self._end()
+            raise OSError
         return self._child
 
     def _end(self) -> None:
