@@ -21,10 +21,10 @@ from vision.dice.found_die import VALUES
 from vision.frame import Frame
 from vision.painting.dice import top_corners
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
+from vision.painting.scene import paint
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
 from vision.reading import Sighting
-from vision.scene import paint
 
 LEAST_MM = 26.0
 """Dice lie at least so far from each other."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from benchmarks.dice import PARTS, anywhere, judged, on_mats, photographs, pictures
 from vision.frame import Colour
-from vision.scene import through_jpeg
+from vision.painting.scene import through_jpeg
 
 SHADE: Final = 0.35
 """The share of the light that is left in the shadow."""

@@ -29,10 +29,10 @@ from companion.kit.painted import ScriptConfig, Wait
 from companion.settings import Settings
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.truth import seen
 from vision.painting.view import View
 from vision.pictures import grey_of
-from vision.scene import paint
 
 PLAYERS: Final = 4
 EARLY: Final = 400

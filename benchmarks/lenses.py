@@ -27,11 +27,11 @@ from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.frame import Colour, Frame, Grey
 from vision.painting.layout import Layout
 from vision.painting.lenses import PaintedLens, WideView
+from vision.painting.scene import paint
 from vision.painting.truth import seen
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.reading import Reading
-from vision.scene import paint
 
 HD, FULL, WIDE = (1280, 720), (1920, 1080), (2304, 1296)
 LENSES: Final[Mapping[str, WideView]] = {

@@ -22,7 +22,7 @@ from typing import Any
 
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import reader_for, settler_of
-from companion.app.watcher import Watcher, in_sight
+from companion.app.looking.watcher import Watcher, in_sight
 from companion.games import game
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.table.table_check import is_explained

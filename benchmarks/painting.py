@@ -19,8 +19,8 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted import PAINTED
 from companion.kit.painted import ScriptConfig
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.view import View
-from vision.scene import paint
 
 CASTING = ScriptConfig(seed=3)
 SIZES = ((1280, 720), (1920, 1080), (2304, 1296))

@@ -43,10 +43,10 @@ from vision import settle
 from vision.cameras.picamera import planes
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pictures import decode_picture, grey_of
 from vision.reader import TableReader
-from vision.scene import paint
 from vision.settling import occlusion
 
 BASELINE: Final = Path(__file__).with_suffix(".json")

@@ -33,11 +33,11 @@ from companion.games.dumm_gelaufen.sheets import faces
 from companion.words import words
 from vision.frame import Frame, Grey
 from vision.painting.layout import Layout, Lying
+from vision.painting.scene import paint
 from vision.painting.truth import seen
 from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.reader import Reader
-from vision.scene import paint
 from vision.tags import symbol
 
 LEVELS = ("easy", "medium", "hard")

@@ -30,11 +30,11 @@ from companion.table import Settled
 from tests.games.dumm_gelaufen.tabletop import forgetful, reading
 from vision.frame import Frame
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.reading import Reading
-from vision.scene import paint
 from vision.settle import Settler
 
 GAMES = (

@@ -19,7 +19,7 @@ from typing import Any
 from benchmarks.table_sessions import Said
 from companion.app.broker.publisher import BrokerReach, Publisher
 from companion.app.broker.table_feed import TableSource
-from companion.app.followers import Follower
+from companion.app.service.followers import Follower
 from companion.journal.journal import Draft, Journal
 from tests.brokers import plan
 

@@ -24,9 +24,9 @@ import numpy as np
 
 from benchmarks.tracker import Truth, heard, same_but_unseen
 from companion.app.camera.pipeline import TableLook, looks
+from companion.app.looking.watcher import Watcher
 from companion.app.painted.painter import layout, stage_of
 from companion.app.painted.performance import Moment, moments
-from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted import PAINTED
@@ -39,10 +39,10 @@ from companion.kit.painted import Reach, ScriptConfig
 from companion.table import Observation, Settled
 from tests.games.dumm_gelaufen.truth import begins_turn
 from vision.frame import Frame, Frames
+from vision.painting.scene import paint
 from vision.painting.view import Cloth, View
 from vision.pictures import grey_of
 from vision.reader import Reader
-from vision.scene import paint
 from vision.settle import Settler
 
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")

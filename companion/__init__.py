@@ -28,7 +28,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, Any, Literal, overload
 
 if TYPE_CHECKING:
-    from companion.app.pictures import PictureRead
+    from companion.app.looking.pictures import PictureRead
     from companion.errors import CompanionError, IllegalMove, NotationError
     from companion.games.dumm_gelaufen.programs import DummGelaufen
     from companion.games.lauf_rauf.programs import LaufRauf
@@ -73,7 +73,7 @@ def read(
     from companion.libraries import with_pictures
 
     with with_pictures():
-        from companion.app.pictures import read
+        from companion.app.looking.pictures import read
 
     return read(picture, edition, game)
 
@@ -94,7 +94,7 @@ def watch(
     from companion.libraries import with_pictures
 
     with with_pictures():
-        from companion.app.pictures import watch
+        from companion.app.looking.pictures import watch
 
     return watch(source, players, edition, fps, game)
 

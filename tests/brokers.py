@@ -21,7 +21,7 @@ from companion.announce import Announcement, message
 from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import BrokerReach, Publisher
 from companion.app.broker.table_feed import TableSource
-from companion.app.followers import Follower
+from companion.app.service.followers import Follower
 from companion.broker import broker_address
 from companion.journal.journal import Draft, Journal
 from companion.settings import Settings

@@ -24,8 +24,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.composition import Companion
-from companion.app.systemd import Notifier
+from companion.app.service.composition import Companion
+from companion.app.service.systemd import Notifier
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Draft, Journal
 from companion.kit.painted import ScriptConfig

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.app.camera.sources import refuse_nothing
-from companion.app.configuration import OFFERED, Adjustments, toml
+from companion.app.service.configuration import OFFERED, Adjustments, toml
 from companion.errors import CameraError, SettingsError
 from companion.settings import Settings, load
 

@@ -18,7 +18,7 @@ from companion.app.broker.plan import BrokerPlan, plan_of
 from companion.app.broker.publisher import BrokerController, Publisher
 from companion.app.broker.table_feed import BrokerCursor, CursorFile, TableSource, acknowledged_by
 from companion.app.broker.topics import ORDERS, leaf_of, orders_in, topics_of
-from companion.app.configuration import Adjustments
+from companion.app.service.configuration import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError, reason_of
 from companion.journal.journal import Draft, Entry, Journal

@@ -30,9 +30,9 @@ from companion.words import words
 from tests.faults import Plan
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout, Lying
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pictures import grey_of
-from vision.scene import paint
 
 PATIENCE = 60.0
 """Seconds a test waits for a process that starts; far more than it needs."""

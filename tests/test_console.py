@@ -6,8 +6,8 @@ import pytest
 
 from companion.announce import Message, message
 from companion.app.camera.sources import for_everybody, public
-from companion.app.checks import Check, Severity
-from companion.app.health import found_for_everybody
+from companion.app.doctor.checks import Check, Severity
+from companion.app.service.health import found_for_everybody
 from companion.app.terminal import ways_in
 from companion.words import words
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.app.camera import ipc
-from companion.app.dice_teaching import DiceLesson, DiceTeaching, lesson
+from companion.app.service.dice_teaching import DiceLesson, DiceTeaching, lesson
 from companion.errors import InputError
 from companion.household import (
     FACES,

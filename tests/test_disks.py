@@ -17,7 +17,7 @@ from urllib.request import Request, urlopen
 import pytest
 
 from companion.app.backups import back_up, restore
-from companion.app.composition import Companion
+from companion.app.service.composition import Companion
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.games.dumm_gelaufen.table.state import TableState

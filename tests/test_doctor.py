@@ -11,12 +11,12 @@ import pytest
 from click.testing import CliRunner
 
 from companion.announce import Message, message
-from companion.app import checks
 from companion.app.camera.picture_checks import Looks, look, of_looks
 from companion.app.camera.picture_size import zones_outside
-from companion.app.checks import Check, Severity
 from companion.app.commands.doctor import command
-from companion.app.doctor import Machine, examine, free_bytes
+from companion.app.doctor import checks
+from companion.app.doctor.checks import Check, Severity
+from companion.app.doctor.doctor import Machine, examine, free_bytes
 from companion.games import game as package_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.nicht_lustig.mat import MAT as LUSTIG_MAT
@@ -28,10 +28,10 @@ from companion.words import LANGUAGES, words, zone_name
 from vision.frame import Frame, Grey
 from vision.lens import STRAIGHT
 from vision.painting.layout import Layout, Lying
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pose import Pose
 from vision.reading import Reading, ReadingLimits, Sighting, Unknown
-from vision.scene import paint
 
 SIZE = (1280, 720)
 FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), STRAIGHT, SIZE, MAT)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from companion import games
-from companion.app.drawings import PX_PER_MM, headline, picture_of
+from companion.app.service.drawings import PX_PER_MM, headline, picture_of
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
 from companion.session.session import Session

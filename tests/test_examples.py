@@ -28,8 +28,8 @@ from tests.waiting import until
 from tests.web import scripted
 from tests.web.running import PATIENCE, serving
 from vision.painting.layout import Layout, Lying
+from vision.painting.scene import paint
 from vision.painting.view import View
-from vision.scene import paint
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))

@@ -11,17 +11,17 @@ from click.testing import CliRunner
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.commands import doctor, scan, watch
-from companion.app.photos import read_photo
+from companion.app.service.photos import read_photo
 from companion.errors import CameraError, PictureError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.pieces import cards
 from vision.frame import Frame, Trouble
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.reader import Reader
-from vision.scene import paint
 from vision.settle import Settler
 from web.routes.photos import Photo
 

@@ -15,10 +15,10 @@ import pytest
 
 from companion.app.camera.camera_sight import Sight
 from companion.app.cli import main
-from companion.app.composition import PAINTED_JOURNAL, Companion
-from companion.app.current_game import CurrentGame, Moved
-from companion.app.ingest import Ingest
-from companion.app.systemd import Notifier
+from companion.app.service.composition import PAINTED_JOURNAL, Companion
+from companion.app.service.current_game import CurrentGame, Moved
+from companion.app.service.ingest import Ingest
+from companion.app.service.systemd import Notifier
 from companion.errors import InputError, JournalError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -304,7 +304,7 @@ def test_pins_that_fail_stop_no_game(
         broken.append(Broken(error))
         return Board(buzzer=broken[-1])
 
-    monkeypatch.setattr("companion.app.composition.open_board", opened)
+    monkeypatch.setattr("companion.app.service.composition.open_board", opened)
     pins = {"buzzer": "active", "buzzer_pin": "GPIO17"}
     with running(settings(away / "j", **pins), away) as companion:
         show(companion, looks[:-10])

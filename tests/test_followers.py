@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from companion.app.followers import (
+from companion.app.service.followers import (
     Follower,
     close_together,
     is_looked_after,
     sound_follower,
     watchdog,
 )
-from companion.app.systemd import Notifier
+from companion.app.service.systemd import Notifier
 from companion.journal.journal import Draft, Journal
 
 

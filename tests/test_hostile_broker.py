@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.broker.connection import KEEP_ALIVE, LARGEST, Access, Connection
 from companion.app.broker.subscriber import Subscriber
-from companion.app.followers import Follower
+from companion.app.service.followers import Follower
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 from tests.waiting import PATIENCE, until

@@ -22,7 +22,7 @@ from companion.app.broker.subscriber import Subscriber
 from companion.app.broker.topics import EXPIRY, topics_of
 from companion.app.cli import WRONG
 from companion.app.commands.hub import command
-from companion.app.followers import Follower
+from companion.app.service.followers import Follower
 from companion.broker import broker_address
 from companion.errors import SettingsError
 from companion.seating import LONGEST_NAME

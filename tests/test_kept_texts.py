@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.backups import back_up
 from companion.app.broker.table_feed import CursorFile
-from companion.app.configuration import Adjustments
+from companion.app.service.configuration import Adjustments
 from companion.errors import InputError
 from companion.household import MOST, KeptTexts, TaughtSet, TaughtSets
 from companion.journal.journal import Draft, Journal

@@ -185,7 +185,7 @@ def test_the_camera_process_serves_no_pages_and_keeps_no_journal() -> None:
         *("web", "hardware", "flask", "werkzeug", "jinja2", "waitress", "gpiozero"),
         *("sqlite3", "companion.journal.journal", "companion.session.session"),
         *("ssl", "http.client", "xml"),
-        *("companion.app.health", "companion.app.composition", "vision.painting"),
+        *("companion.app.service.health", "companion.app.service.composition", "vision.painting"),
     )
 
     assert [] == [name for name in there.stdout.split() if within(name, foreign)]

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from companion.app.checks import Severity
 from companion.app.commands.doctor import command
-from companion.app.mounting import CAMERAS, View, mounted
+from companion.app.doctor.checks import Severity
+from companion.app.doctor.mounting import CAMERAS, View, mounted
 from companion.commandline import DONE, USAGE
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.mat import PAPERS_MM

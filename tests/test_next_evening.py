@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.composition import Companion
-from companion.app.current_game import CurrentGame, Moved
+from companion.app.service.composition import Companion
+from companion.app.service.current_game import CurrentGame, Moved
 from companion.errors import InputError
 from companion.games import game
 from companion.games.dumm_gelaufen import GAME as MURPHY

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from companion.app import certificate
 from companion.app.camera import camera_supervisor
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.ipc import PhonePicture
 from companion.app.camera.phone_camera import SILENT, PhoneCamera
 from companion.app.camera.trial import Cameras
+from companion.app.service import certificate
 from companion.errors import CameraError, InputError, SettingsError
 from companion.settings import Settings
 from tests.web.home import Clock

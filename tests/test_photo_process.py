@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 from PIL import Image
 
-from companion.app.photos import PhotoProcess
+from companion.app.service.photos import PhotoProcess
 from companion.errors import PictureError
 from companion.games import first
 from companion.games.package import GamePackage

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 
 from companion.announce import Message
-from companion.app import heat
 from companion.app.camera import ipc
 from companion.app.camera.camera_sight import notices
 from companion.app.camera.picture_checks import Looks, of_looks
@@ -22,8 +21,9 @@ from companion.app.camera.picture_size import (
     smaller,
 )
 from companion.app.camera.pipeline import TableLook
-from companion.app.checks import Severity
-from companion.app.watcher import SlowLooks
+from companion.app.doctor import heat
+from companion.app.doctor.checks import Severity
+from companion.app.looking.watcher import SlowLooks
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.words import LANGUAGES, words
 from vision.frame import Frame, Size

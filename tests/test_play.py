@@ -25,9 +25,9 @@ from companion.app.camera import ipc
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.cli import main
 from companion.app.commands.play import going_on
-from companion.app.composition import Companion
 from companion.app.painted.show import playing_along
-from companion.app.systemd import Notifier
+from companion.app.service.composition import Companion
+from companion.app.service.systemd import Notifier
 from companion.app.terminal import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, LibraryError, SettingsError

@@ -13,7 +13,7 @@ from PIL import Image
 
 from benchmarks.pictures import NATIVE, PICTURES
 from companion.app.commands.scan import command
-from companion.app.scanning import scanned
+from companion.app.looking.scanning import scanned
 from companion.commandline import DONE, NO, USAGE
 from companion.games import first
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -23,9 +23,9 @@ from companion.games.yatzy.mat import MAT as YATZY_MAT
 from companion.pieces import Face, Piece, PieceKind
 from companion.words import LANGUAGES, words
 from vision.painting.layout import Layout, Lying, PaintedDie
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.reading import Hindrance, Reading, Sighting
-from vision.scene import paint
 
 pytestmark = pytest.mark.native
 

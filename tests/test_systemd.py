@@ -12,8 +12,8 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.app.backups import LAST_SECONDS
-from companion.app.followers import CLOSING_SECONDS
-from companion.app.systemd import Notifier
+from companion.app.service.followers import CLOSING_SECONDS
+from companion.app.service.systemd import Notifier
 from companion.app.update.controller import OUTCOME, WISH
 
 SYSTEMD = Path(__file__).parent.parent / "systemd"

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 
 from companion.app.camera.pipeline import AFTER, Stillness
 from companion.app.commands.watch import command
-from companion.app.watcher import FailedLines, HiddenZones, watched
+from companion.app.looking.watcher import FailedLines, HiddenZones, watched
 from companion.errors import CameraError, InputError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT
@@ -23,8 +23,8 @@ from tests.games.dumm_gelaufen.script import expected, fits
 from tests.places import PICTURES
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.view import View
-from vision.scene import paint
 
 needs_pictures = pytest.mark.skipif(
     not (PICTURES / "seq_0").is_dir(), reason="the photo-like pictures are not here"

@@ -20,9 +20,9 @@ import pytest
 
 from benchmarks.crowd import trouble
 from benchmarks.phones import ASK, Crowd, waited
-from companion.app.composition import Companion
-from companion.app.followers import SILENT_SECONDS
-from companion.app.systemd import Notifier
+from companion.app.service.composition import Companion
+from companion.app.service.followers import SILENT_SECONDS
+from companion.app.service.systemd import Notifier
 from companion.settings import Settings
 from companion.words import words
 from tests.killings import Phone

@@ -23,9 +23,9 @@ from vision.dice.plain import PlainDice
 from vision.frame import Colour, Frame
 from vision.painting.dice import BODIES, top_corners
 from vision.painting.layout import Layout, PaintedDie
+from vision.painting.scene import paint
 from vision.painting.view import Cloth, Glare, Light, View
 from vision.pictures import grey_of
-from vision.scene import paint
 
 LEVELS: Final = ("easy", "medium", "hard")
 SIZES: Final = ((1280, 720), (1920, 1080), (2304, 1296))

@@ -4,12 +4,14 @@
 which nobody here has: 7 MB.
 """
 
+import resource
 import subprocess
 import sys
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing.connection import Pipe
 from multiprocessing.reduction import ForkingPickler
+from pathlib import Path
 from typing import Final
 
 BEGIN: Final = """
@@ -20,6 +22,16 @@ sys.path[:] = pipe.recv()
 work, given = pipe.recv()
 work(pipe, *given)
 """
+OWN_SCORE: Final = Path("/proc/self/oom_score_adj")
+FIRST: Final = 1000
+"""The kernel kills the process with the highest score: the process with the journal gets none (proc_pid_oom_score_adj(5))."""
+
+
+def may_be_missed(most: int) -> None:
+    """Mark this process as expendable, the first to be killed when the whole service runs out: it may use ``most`` bytes of memory."""
+    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+    with suppress(OSError):
+        OWN_SCORE.write_text(str(FIRST))
 
 
 class Child:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion import announce, errors, pieces
-from companion.app.mounting import CAMERAS, mounted
+from companion.app.doctor.mounting import CAMERAS, mounted
 from companion.app.setup_sheets import PrintedPart, setup_sheets
 from companion.games.package import GamePackage
 from companion.mat import Mat
@@ -20,8 +20,15 @@ from vision.printing.mat_face import mat_marks, titles
 from vision.printing.mat_sheets import enlarged, mat_sheets, smallest, tiles
 from vision.printing.paper import PAPERS, Paper
 from vision.printing.raster import raster
-from vision.sheets import LABELS, card_pages, card_sheets, tag_pages, tag_picture, tag_sheets
-from vision.stand_page import Hung, stand_pages
+from vision.printing.sheets import (
+    LABELS,
+    card_pages,
+    card_sheets,
+    tag_pages,
+    tag_picture,
+    tag_sheets,
+)
+from vision.printing.stand_page import Hung, stand_pages
 
 What: TypeAlias = Literal["start", "mat", "cards", "tags", "stand"]
 MAT_PX_PER_MM: Final = 4.0

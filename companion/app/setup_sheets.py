@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
-from companion.app.mounting import CAMERAS, mounted
+from companion.app.doctor.mounting import CAMERAS, mounted
 from companion.app.painted.painter import layout, stage_of
 from companion.app.painted.performance import moments
 from companion.games.package import GamePackage

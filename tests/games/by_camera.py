@@ -18,8 +18,8 @@ from companion.session.session import Session
 from companion.table import Observation
 from vision.frame import Frame, Trouble
 from vision.painting.layout import PaintedDie
+from vision.painting.scene import paint
 from vision.pictures import grey_of
-from vision.scene import paint
 
 HAND: Final = (9,)
 """Frames of a reach that are looked at: the hand over what it has just changed."""

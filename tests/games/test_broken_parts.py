@@ -13,8 +13,8 @@ from companion import games
 from companion.announce import Message
 from companion.app.archive.summaries import evening
 from companion.app.cli import main, murphy
-from companion.app.composition import Companion
-from companion.app.inspection import everything, inspect
+from companion.app.doctor.inspection import everything, inspect
+from companion.app.service.composition import Companion
 from companion.archived_games import ArchivedGame
 from companion.errors import GameError
 from companion.journal.journal import Journal

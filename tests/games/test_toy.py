@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import companion
 from companion import games
 from companion.announce import Announcement
-from companion.app.current_game import CurrentGame, Moved
+from companion.app.service.current_game import CurrentGame, Moved
 from companion.errors import IllegalMove
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
@@ -137,8 +137,8 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
 
 def test_its_mat_tells_that_it_is_played(toy: GamePackage) -> None:
     """A source without a named game is the game's whose mat it shows, and begins with the picture that showed it."""
+    from companion.app.looking.watcher import in_sight
     from companion.app.painted.painter import painted
-    from companion.app.watcher import in_sight
     from companion.kit.painted import ScriptConfig
 
     assert toy.painted is not None

@@ -27,10 +27,10 @@ from vision.dice.window import Window
 from vision.frame import Colour, Frame
 from vision.painting.dice import top_corners
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
+from vision.painting.scene import paint
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
 from vision.reading import Corners, Hindrance, Sighting
-from vision.scene import paint
 
 FACES = ("1", "2", "3", "4", "5", "6", "symbol")
 SEVEN = DiceSet(

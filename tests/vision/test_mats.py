@@ -18,6 +18,7 @@ from companion.words import words
 from tests.vision.boards import BOARD, CELLS
 from vision.frame import Frame
 from vision.painting.layout import Layout, Lying, PaintedHand
+from vision.painting.scene import paint
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
 from vision.printing.faces import plain, reverse
@@ -26,7 +27,6 @@ from vision.printing.mat_face import RULER_MM, mat_marks, ruler_in, titles
 from vision.printing.mat_sheets import mat_sheets, tiles
 from vision.reader import Reader
 from vision.reading import Reading, Sighting
-from vision.scene import paint
 from vision.settle import Settler
 
 TWO = two_faced_cards("NL1", [f"R0{n}" for n in range(1, 6)])

@@ -29,11 +29,11 @@ from tests.games.dumm_gelaufen.tabletop import (
 from vision.frame import Colour, Frame
 from vision.painting.ground import CLOTH
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
+from vision.painting.scene import paint
 from vision.painting.view import Cloth, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.marks import Ink
 from vision.reading import Sighting, corners_of
-from vision.scene import paint
 from vision.settling.occlusion import OcclusionTracker
 from vision.settling.rectified import PX_MM, Rectifier, grown, px_of, rectified_mat
 from vision.settling.state import Occlusion

@@ -9,8 +9,8 @@ from tests.vision.boards import CELLS
 from vision.painting.cubes import on_faces, seen_cube
 from vision.painting.dice import pip_places, top_corners
 from vision.painting.layout import Layout, PaintedDie
+from vision.painting.scene import paint
 from vision.painting.view import View, pose
-from vision.scene import paint
 
 VIEW = View(CELLS, (1920, 1080), tilt=(0, 0), roll=0, k=0, noise=0)
 

@@ -15,13 +15,13 @@ from tests.places import DICE
 from tests.vision.boards import BOARD, CELLS, PAWNS
 from vision.frame import Colour, Frame
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.view import View, pose
 from vision.pawn_caps import Cap, PawnCaps
 from vision.pictures import grey_of, read_picture
 from vision.printing.marks import Marker
 from vision.reader import Reader
 from vision.reading import Sighting
-from vision.scene import paint
 from vision.viewpoint import below, viewpoint
 
 CAPS = PawnCaps({marker: Cap(pawn) for marker, pawn in PAWNS.items()})

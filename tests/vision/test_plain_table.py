@@ -11,11 +11,11 @@ from companion.mat import WHOLE, Mat, Shares, plain_table
 from companion.table import Observation, Settled
 from vision.frame import Frame
 from vision.painting.layout import Layout, PaintedDie
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.plain_table import PlainTable
 from vision.reading import Reading
-from vision.scene import paint
 from vision.settle import Settler
 
 VIEW: Final = View(MAT, bare=True)

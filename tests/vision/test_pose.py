@@ -16,11 +16,11 @@ from vision.frame import Grey
 from vision.lens import Lens, _axis
 from vision.match.sampling import Pyramid
 from vision.painting.layout import Layout, PaintedHand
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.painting.view import pose as painted_pose
 from vision.pictures import grey_of
 from vision.pose import Pose, inwards, marker_mm, pose_of
-from vision.scene import paint
 from vision.sight.markers import find_markers
 
 SIZE = (1280, 720)

@@ -19,13 +19,13 @@ from companion.pieces import TAG_MM
 from companion.words import words
 from vision.frame import Frame, Grey
 from vision.painting.layout import Layout, Lying, PaintedHand
+from vision.painting.scene import paint
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.faces import PrintedFace, plain
 from vision.printing.marks import Polygon, Symbol, Text
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, corners_of, left_to_right, top_first
-from vision.scene import paint
 from vision.sight.track import RELOOKS, each_once
 
 pytestmark = pytest.mark.native

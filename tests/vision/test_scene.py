@@ -22,13 +22,13 @@ from companion.words import words
 from tests.places import PICTURES
 from vision.painting.hands import _Arm
 from vision.painting.layout import Layout, Lying, PaintedHand, fan, pile
+from vision.painting.scene import paint, still
 from vision.painting.truth import seen
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
 from vision.pose import marker_mm
 from vision.printing.faces import PrintedFace, plain
 from vision.reader import Reader
-from vision.scene import paint, still
 from vision.tags import symbol
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}

@@ -49,11 +49,11 @@ from tests.places import PICTURES
 from vision.cameras.sources import frames
 from vision.frame import Frame
 from vision.painting.layout import Layout, PaintedHand, Placed
+from vision.painting.scene import paint
 from vision.painting.view import Glare, Light, View
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, Unknown
-from vision.scene import paint
 from vision.settle import Settler, codes
 from vision.settling.arms import Arm
 from vision.settling.presence import Presence

@@ -29,7 +29,7 @@ from vision.printing.mat_sheets import mat_sheets, tiles
 from vision.printing.paper import PAPERS as SHEETS
 from vision.printing.paper import Paper
 from vision.printing.raster import SYSTEMS, raster
-from vision.sheets import (
+from vision.printing.sheets import (
     CARDS,
     LABELS,
     LabelSheet,

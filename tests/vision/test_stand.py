@@ -12,8 +12,8 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.mat import Mat
 from companion.words import LANGUAGES, words
 from tests.vision.test_sheets import PX_PER_MM, rendered
-from vision import stand_page as stand
-from vision.stand_page import CORNER, FREE, HEAD, HOLES, LENS, TIMBER, Hung
+from vision.printing import stand_page as stand
+from vision.printing.stand_page import CORNER, FREE, HEAD, HOLES, LENS, TIMBER, Hung
 
 pytestmark = pytest.mark.native
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from companion.app.dice_teaching import lesson
+from companion.app.service.dice_teaching import lesson
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.colours import shares
@@ -14,9 +14,9 @@ from vision.dice.sightings import in_play
 from vision.dice.taught import shown_alone
 from vision.frame import Frame
 from vision.painting.layout import Layout, PaintedDie
+from vision.painting.scene import paint
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
-from vision.scene import paint
 
 VIEW = View(CELLS, (1920, 1080), tilt=(3, 8))
 TURQUOISE, OLIVE = (-0.8, -0.9, 0.1), (-1.2, 0.1, -0.9)

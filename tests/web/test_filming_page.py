@@ -12,8 +12,8 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.app.composition import Companion
-from companion.app.systemd import Notifier
+from companion.app.service.composition import Companion
+from companion.app.service.systemd import Notifier
 from companion.settings import Settings
 from tests.places import free_port
 from tests.waiting import until

@@ -23,9 +23,9 @@ from tests.web.screens import PHONE, TV, Visiting
 from tests.web.scripted import Others, Script, heap, heap_pages, serving
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pictures import grey_of
-from vision.scene import paint
 
 pytestmark = [pytest.mark.browser, pytest.mark.prove]
 

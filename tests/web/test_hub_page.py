@@ -14,7 +14,7 @@ import pytest
 
 from companion.app.broker.connection import Access
 from companion.app.broker.subscriber import Subscriber
-from companion.app.followers import Follower
+from companion.app.service.followers import Follower
 from companion.broker import broker_address
 from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, needs_mosquitto

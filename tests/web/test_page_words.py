@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.configuration import OFFERED
+from companion.app.service.configuration import OFFERED
 from companion.games import games
 from companion.words import brought_by, words
 from web.game_pages import GamePages, OwnPage

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.certificate import context_in
+from companion.app.service.certificate import context_in
 from companion.errors import SettingsError
 from tests.waiting import until
 from tests.web.running import PATIENCE, Running, is_closed, serving

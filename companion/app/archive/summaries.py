@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion import errors, games
 from companion.announce import Announcement, Message, message
-from companion.app.current_game import played_in
+from companion.app.service.current_game import played_in
 from companion.archived_games import ArchivedGame
 from companion.games.package import GamePackage
 from companion.journal import ledger_rows

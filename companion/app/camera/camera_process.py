@@ -17,12 +17,12 @@ from typing import Any, Final
 import cv2
 
 from companion import errors, household
-from companion.app import memory_budget, terminal
+from companion.app import child, terminal
 from companion.app.camera import failed_looks, ipc, picture_checks
 from companion.app.camera.camera_sight import hidden
 from companion.app.camera.pipeline import TableLook, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
-from companion.app.checks import Check, of_no_picture
+from companion.app.doctor.checks import Check, of_no_picture
 from companion.mat import Mat
 from companion.settings import Settings
 from vision import birdseye, settle
@@ -59,7 +59,7 @@ def run(
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     terminal.show_control_characters()
     # Whatever a stream sends: an endless picture costs only the camera process, not the machine.
-    memory_budget.may_be_missed(MEMORY)
+    child.may_be_missed(MEMORY)
     cv2.setNumThreads(1)
     _keep_no_pictures()
     _CameraProcess(pipe).look(settings, open_frames, lies)

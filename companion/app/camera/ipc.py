@@ -6,7 +6,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion import announce, household, settings, table
-from companion.app.checks import Check
+from companion.app.doctor.checks import Check
 
 if TYPE_CHECKING:
     from vision.frame import Frames

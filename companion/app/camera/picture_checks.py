@@ -11,8 +11,8 @@ import numpy as np
 
 from companion.announce import Message, message
 from companion.app.camera.picture_size import smaller, zones_outside
-from companion.app.checks import Check, Severity, check, grade, of_no_picture, ok
-from companion.app.mounting import EASY, LEAST
+from companion.app.doctor.checks import Check, Severity, check, grade, of_no_picture, ok
+from companion.app.doctor.mounting import EASY, LEAST
 from companion.games import game
 from companion.mat import ZoneKind
 from companion.words import zone_name

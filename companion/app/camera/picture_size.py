@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.app.mounting import EASY
+from companion.app.doctor.mounting import EASY
 from companion.mat import Zone
 from vision.frame import Frame, Size
 from vision.rate import Rate

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, household, libraries, mat
-from companion.app import heat
+from companion.app.doctor import heat
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
 from companion.settings import Settings, state_directory

@@ -19,10 +19,11 @@ from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, libraries, rules
-from companion.app import checks, health
 from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
 from companion.app.child import Child
+from companion.app.doctor import checks
+from companion.app.service import health
 from companion.settings import Settings
 
 if TYPE_CHECKING:

@@ -17,10 +17,10 @@ import click
 
 from companion import commandline, errors, json_lines, libraries, mat
 from companion.announce import Message
-from companion.app import checks, doctor, inspection
 from companion.app.camera import failed_looks, sources, trial
 from companion.app.commands.options import chosen, game_option
-from companion.app.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
+from companion.app.doctor import checks, doctor, inspection
+from companion.app.doctor.mounting import CAMERAS, EASY, LEAST, Mounting, View, mounted
 from companion.games.package import GamePackage
 from companion.settings import Settings
 from companion.words import Words

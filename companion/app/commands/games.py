@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from companion import commandline, json_lines
-from companion.app.inspection import everything, inspect
+from companion.app.doctor.inspection import everything, inspect
 from companion.games import games, left_out, name_of
 from companion.games.package import GamePackage
 from companion.words import Words

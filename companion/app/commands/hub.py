@@ -9,7 +9,7 @@ import click
 from companion import commandline, errors
 from companion.app.broker.connection import Access
 from companion.app.broker.subscriber import Subscriber
-from companion.app.followers import Follower
+from companion.app.service.followers import Follower
 from companion.settings import Settings
 from web.addresses import Hosts, page_address
 from web.hub.all_tables import AllTables

@@ -13,7 +13,6 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from companion.app import systemd
 from companion.app.camera import sources
 from companion.app.commands.options import (
     chosen,
@@ -22,8 +21,9 @@ from companion.app.commands.options import (
     no_mat_option,
     on_plain_table,
 )
-from companion.app.composition import Companion
 from companion.app.loading import loading
+from companion.app.service import systemd
+from companion.app.service.composition import Companion
 from companion.commandline import config_option, lang_option, settings_from, words_of
 from companion.settings import default_config
 

@@ -16,7 +16,7 @@ from companion.app.commands.options import chosen, edition_option, game_option
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
 from companion.pieces import TAG_MM
 from companion.words import Words
-from vision import sheets
+from vision.printing import sheets
 from vision.printing.paper import PAPERS, Paper
 
 FILE = click.Path(path_type=Path)

@@ -10,7 +10,7 @@ import click
 
 from companion import announce, commandline, errors, household, json_lines, settings
 from companion.app.commands import options
-from companion.app.scanning import Scan, field_of, is_a, scanned
+from companion.app.looking.scanning import Scan, field_of, is_a, scanned
 from companion.games import game
 from companion.games.package import GamePackage
 from companion.pieces import PieceKind

@@ -3,7 +3,7 @@
 import click
 
 from companion import commandline
-from companion.app.configuration import wiring_of
+from companion.app.service.configuration import wiring_of
 from hardware.board import open_board
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from companion import announce, commandline, seating
-from companion.app import heat
 from companion.app.commands import options
-from companion.app.watcher import in_sight, watched
+from companion.app.doctor import heat
+from companion.app.looking.watcher import in_sight, watched
 from companion.games import games
 from companion.games.package import GamePackage, Line
 from companion.json_lines import as_text

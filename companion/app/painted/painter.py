@@ -14,8 +14,8 @@ from companion.games.package import PaintedGame
 from companion.kit.painted import Gesture, Held, Reach, ScriptConfig, Wait
 from companion.mat import A2_MM, Mat, Point
 from companion.words import words
-from vision import frame, pictures, scene
-from vision.painting import ground
+from vision import frame, pictures
+from vision.painting import ground, scene
 from vision.painting.layout import Layout, Lying, PaintedDie, PaintedHand, PaintedPawn, Slab
 from vision.painting.view import View
 from vision.printing import marks, mat_face

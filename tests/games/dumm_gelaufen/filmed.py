@@ -18,10 +18,10 @@ from tests.games.dumm_gelaufen.script import Stage, place_of
 from tests.games.dumm_gelaufen.tabletop import BOTTOM, DECK, LEFTWARDS, carrying
 from vision.frame import Frame
 from vision.painting.layout import Layout, Lying, PaintedHand, pile
+from vision.painting.scene import paint
 from vision.painting.view import Cloth, View
 from vision.pictures import grey_of
 from vision.reader import Reader
-from vision.scene import paint
 from vision.settle import Settler
 
 SOURCES: Final[dict[str, Point]] = {

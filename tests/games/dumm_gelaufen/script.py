@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.app.watcher import Watcher
+from companion.app.looking.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.session.session import Session

@@ -15,11 +15,11 @@ from companion.table import Glimpse, Observation, Settled, Visit
 from companion.words import words
 from vision.frame import Frame
 from vision.painting.layout import Layout, Lying, PaintedHand
+from vision.painting.scene import paint
 from vision.painting.truth import seen
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
 from vision.reading import Reading, Sighting
-from vision.scene import paint
 from vision.settle import Settler
 from vision.sight.places import sightings
 

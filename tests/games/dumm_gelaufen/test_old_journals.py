@@ -8,7 +8,7 @@ from typing import Any, get_args
 
 import pytest
 
-from companion.app.current_game import CurrentGame
+from companion.app.service.current_game import CurrentGame
 from companion.errors import InputError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen import model as m

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.photos import read_bytes
+from companion.app.service.photos import read_bytes
 from companion.games.dumm_gelaufen import GAME, sheets
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -35,8 +35,8 @@ from tests.web.screens import (
 )
 from tests.web.scripted import Others, serving
 from vision.painting.layout import Layout, fan
+from vision.painting.scene import paint
 from vision.painting.view import View
-from vision.scene import paint
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from companion.app.archive.archive import Archive
-from companion.app.followers import Follower
+from companion.app.service.followers import Follower
 from companion.games.dumm_gelaufen.pages import pages
 from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Journal

@@ -7,7 +7,7 @@ from functools import reduce
 
 import pytest
 
-from companion.app.watcher import Watcher
+from companion.app.looking.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card

@@ -18,8 +18,8 @@ from click.testing import CliRunner
 
 from companion.app.camera.sources import reader_for
 from companion.app.cli import murphy
-from companion.app.current_game import CurrentGame, Moved
-from companion.app.watcher import Watcher
+from companion.app.looking.watcher import Watcher
+from companion.app.service.current_game import CurrentGame, Moved
 from companion.errors import CompanionError, EditionError
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf import board as b
@@ -46,9 +46,9 @@ from tests.web.scripted import Others, serving
 from vision.birdseye import straightened
 from vision.frame import Frame
 from vision.painting.layout import Layout, PaintedPawn
+from vision.painting.scene import paint
 from vision.painting.view import View
 from vision.pictures import grey_of
-from vision.scene import paint
 from web.game_pages import Call
 
 SCALE = 2.0

@@ -2,8 +2,8 @@
 
 from itertools import takewhile
 
-from companion.app.current_game import CurrentGame
 from companion.app.painted.show import stand_of
+from companion.app.service.current_game import CurrentGame
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.painted import script
 from companion.games.lauf_rauf.robots import greedy_robot

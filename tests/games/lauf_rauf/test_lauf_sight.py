@@ -27,8 +27,8 @@ from companion.words import words
 from tests.places import DICE
 from vision.frame import Frame
 from vision.painting.layout import Layout, Lying, PaintedDie, PaintedPawn, Slab
+from vision.painting.scene import paint
 from vision.pictures import grey_of, read_picture
-from vision.scene import paint
 
 
 def test_every_place_of_a_pawn_is_a_zone_of_the_mat() -> None:

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.app import checks, configuration, heat
+from companion.app.doctor import checks, heat
+from companion.app.service import configuration
 from companion.games import left_out
 from companion.settings import Settings, state_directory
 from hardware.board import open_board

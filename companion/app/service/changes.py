@@ -4,9 +4,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from companion.app import configuration, ingest
 from companion.app.broker.publisher import BrokerController
 from companion.app.camera import sources
+from companion.app.service import configuration, ingest
 from companion.errors import CompanionError
 from companion.settings import Settings
 from hardware.signals import Signals

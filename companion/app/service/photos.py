@@ -19,9 +19,9 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import errors
-from companion.app import memory_budget, terminal
+from companion.app import terminal
 from companion.app.camera.failed_looks import one_look
-from companion.app.child import Child
+from companion.app.child import Child, may_be_missed
 from companion.games import game
 from companion.games.package import GamePackage
 
@@ -114,7 +114,7 @@ class PhotoProcess:
         return self._child.pid if self._child else None
 
     def read(self, data: bytes) -> Mapping[str, Any]:
-        """What is in a picture, as ``companion.app.photos.read_bytes`` returns it. Raises PictureError."""
+        """What is in a picture, as ``companion.app.service.photos.read_bytes`` returns it. Raises PictureError."""
         package, edition = self._played()
         with self._lock:
             asked = package.name, edition, data
@@ -173,7 +173,7 @@ def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None
     """The process: read what comes, until nothing comes for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     terminal.show_control_characters()
-    memory_budget.may_be_missed(memory)
+    may_be_missed(memory)
     with suppress(EOFError, OSError):
         while pipe.poll(patience):
             asked = pipe.recv()

@@ -19,17 +19,19 @@ from typing import Any, Final
 
 import companion
 from companion import errors, games, household, libraries, seating
-from companion.app import backups, certificate, changes, dice_teaching, health, ingest, inspection
+from companion.app import backups
 from companion.app.archive.archive import Archive
 from companion.app.broker import plan, table_feed
 from companion.app.broker.publisher import BrokerController, Publisher
 from companion.app.camera import camera_supervisor, ipc, phone_camera, sources, trial
-from companion.app.configuration import wiring_of
-from companion.app.current_game import CurrentGame
-from companion.app.drawings import picture_of, sheets
-from companion.app.followers import Follower, close_together, sound_follower, watchdog
-from companion.app.photos import PhotoProcess
-from companion.app.systemd import Notifier, ReadingIn
+from companion.app.doctor import inspection
+from companion.app.service import certificate, changes, dice_teaching, health, ingest
+from companion.app.service.configuration import wiring_of
+from companion.app.service.current_game import CurrentGame
+from companion.app.service.drawings import picture_of, sheets
+from companion.app.service.followers import Follower, close_together, sound_follower, watchdog
+from companion.app.service.photos import PhotoProcess
+from companion.app.service.systemd import Notifier, ReadingIn
 from companion.app.terminal import ways_in
 from companion.app.update.controller import UpdateController, way_of
 from companion.games.package import GamePackage

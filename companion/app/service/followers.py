@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
-from companion.app.systemd import Notifier
+from companion.app.service.systemd import Notifier
 from companion.journal.journal import Journal
 
 LISTENING_SECONDS: Final = 0.5

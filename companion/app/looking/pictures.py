@@ -7,9 +7,9 @@ from os import PathLike, fspath
 from typing import Any
 
 from companion import errors, seating
-from companion.app import heat
-from companion.app.scanning import Scan, scanned
-from companion.app.watcher import in_sight, watched
+from companion.app.doctor import heat
+from companion.app.looking.scanning import Scan, scanned
+from companion.app.looking.watcher import in_sight, watched
 from companion.games import game as found
 from companion.games.package import GamePackage
 from companion.kit.positions import listed, text_or_none

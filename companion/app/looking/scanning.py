@@ -11,7 +11,7 @@ import numpy as np
 
 from companion import household, rules
 from companion.app.camera.failed_looks import one_look
-from companion.app.inspection import IN_PICTURES, inspect
+from companion.app.doctor.inspection import IN_PICTURES, inspect
 from companion.games import by_payload, first, games
 from companion.games.package import GamePackage
 from companion.pieces import PieceKind, together

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from companion.app.checks import Severity
+from companion.app.doctor.checks import Severity
 from companion.pieces import TAG_MM, TAG_MODULES
 
 MARGIN: Final = 0.04

@@ -5,12 +5,13 @@ from dataclasses import replace
 from typing import Any
 
 from companion.announce import Message
-from companion.app import checks, configuration, followers, ingest
 from companion.app.backups import Backups
 from companion.app.broker.publisher import BrokerController
 from companion.app.camera import camera_sight, sources
-from companion.app.checks import Check
-from companion.app.doctor import examine
+from companion.app.doctor import checks
+from companion.app.doctor.checks import Check
+from companion.app.doctor.doctor import examine
+from companion.app.service import configuration, followers, ingest
 from companion.settings import Settings
 from hardware.board import is_expected
 from hardware.signals import Signals

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from companion import announce, errors, games, table
 from companion.app.camera import camera_sight, camera_supervisor
-from companion.app.current_game import CurrentGame, Moved
+from companion.app.service.current_game import CurrentGame, Moved
 from companion.inputs import PLAIN, Envelope
 from companion.rules import Json
 from companion.session.session import Outcome, Session

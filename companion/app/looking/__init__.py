@@ -1,0 +1,1 @@
+"""Sources and single pictures, looked at and told of."""
