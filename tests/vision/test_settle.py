@@ -977,7 +977,7 @@ def watched(folder: Path, fps: float | None = None) -> Iterator[Settled]:
                 yield told
 
 
-# The quick tests follow it as a film (tests/games/dumm_gelaufen/test_sequences.py) and as a command (tests/test_watch.py).
+# The quick tests follow it as a film (tests/games/dumm_gelaufen/test_sequences.py) and as a command (tests/app/commands/test_watch.py).
 @pytest.mark.prove
 @pytest.mark.skipif(not SEQUENCE.is_dir(), reason="the photo-like pictures are not here")
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import Settings
-from tests.test_camera_supervisor import Forked, until
+from tests.app.camera.test_camera_supervisor import Forked, until
 from tests.web.screens import PHONE, TV, Visiting
 from tests.web.scripted import Others, Script, heap, heap_pages, serving
 from vision.frame import Frame, Frames

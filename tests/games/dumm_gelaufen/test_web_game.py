@@ -18,8 +18,8 @@ from companion.games.dumm_gelaufen.table import TABLE_GAME
 from companion.journal.journal import Journal
 from companion.kit.painted import ScriptConfig
 from companion.session.session import Session
+from tests.app.service.test_entrances import CODES, anything, orders, shaped, values
 from tests.games.dumm_gelaufen.evening import session
-from tests.test_entrances import CODES, anything, orders, shaped, values
 from tests.web.home import Home, Visit, real_home
 from web.limits import Limits
 from web.server.server import Server

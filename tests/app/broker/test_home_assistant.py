@@ -14,6 +14,7 @@ from companion.app.broker.topics import EXPIRY, topics_of
 from companion.words import words
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling
 from tests.home_assistant import STATES, home_assistant, python_of_home_assistant
+from tests.places import ROOT
 from tests.waiting import until
 
 pytestmark = pytest.mark.prove
@@ -52,7 +53,7 @@ actions:
 
 def documented() -> str:
     """The automation that docs/scale.md gives."""
-    page = Path(__file__).parent.parent / "docs" / "scale.md"
+    page = ROOT / "docs" / "scale.md"
     (automation,) = re.findall(r"```yaml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
     return str(automation)
 

@@ -2,7 +2,6 @@
 
 import json
 import math
-from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
@@ -14,8 +13,9 @@ from companion.commandline import DONE, USAGE
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.mat import PAPERS_MM
 from companion.words import LANGUAGES
+from tests.places import ROOT
 
-HARDWARE = Path(__file__).parents[1] / "docs" / "hardware.md"
+HARDWARE = ROOT / "docs" / "hardware.md"
 A4 = PAPERS_MM["a4"]
 
 

@@ -27,7 +27,7 @@ from companion.journal.ledger import Ledger
 from companion.journal.ledger_rows import START
 from companion.journal.replacement import Replacement
 from companion.journal.rescue import put_aside
-from tests.test_journal import moments
+from tests.journal.test_journal import moments
 
 NOON = datetime(2026, 5, 1, 12)
 

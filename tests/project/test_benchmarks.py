@@ -3,12 +3,12 @@
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.places import ROOT
+
 BESIDES = {"matplotlib", "onnx", "psutil", "pyspiel", "rlcard", "torch"}
 """Libraries that only some benchmarks need, and that a checkout may do without."""
 

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 import pytest
 
 from tests.games.installed import INIT, toy_in
+from tests.places import ROOT
 
-ROOT = Path(__file__).parents[1]
 ROOMS = ("companion", "hardware", "vision", "web")
 BUILD = """
 from setuptools import build_meta

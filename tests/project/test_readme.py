@@ -13,8 +13,8 @@ import pytest
 from companion.app.cli import modules, murphy
 from companion.settings import Settings
 from companion.words import SHARED, brought_by
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 SPOKEN_OF = (".py", ".js", ".css", ".html", ".toml", ".md", ".sh", ".service", ".txt")
 """Files in which a page may be named."""

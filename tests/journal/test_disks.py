@@ -27,10 +27,10 @@ from companion.session.session import Session
 from companion.table import OBSERVATIONS, Observation
 from companion.whole_file import sync
 from companion.words import LANGUAGES, words
+from tests.app.service.test_faults import away, public, running, settings, show, worded
 from tests.disks import Card, Full, card, database, missing, run, small
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
-from tests.test_faults import away, public, running, settings, show, worded
 from tests.waiting import until
 
 __all__ = ["away"]  # the fixture of a household of its own

@@ -31,6 +31,7 @@ from companion.app.cli import murphy
 from companion.errors import CardFolderError
 from companion.words import LANGUAGES
 from tests.bare import make
+from tests.places import ROOT
 
 IMAGER = """#cloud-config
 hostname: kitchen
@@ -664,5 +665,5 @@ def test_a_stick_cannot_be_a_folder_that_is_not_there(package: Path, tmp_path: P
 
 def test_a_stick_is_noticed_once_the_system_knows_what_it_is() -> None:
     """Rules are followed in the order of their files' names: on which bus, and that it is a file system, is found out by udev's own."""
-    (rule,) = (Path(__file__).parents[1] / "systemd").glob("*-stick.rules")
+    (rule,) = (ROOT / "systemd").glob("*-stick.rules")
     assert "60-persistent-storage.rules" < rule.name < "99-systemd.rules"

@@ -15,7 +15,7 @@ BUILD = """#!/bin/sh
 mkdir -p build && echo "$VERSION for $1" >"build/murphy-companion_${VERSION}_$1.deb"
 echo "build/murphy-companion_${VERSION}_$1.deb"
 """
-"""Stands in for what takes minutes and is tested by tests/test_deb.py."""
+"""Stands in for what takes minutes and is tested by tests/project/test_deb.py."""
 MAKEFILE = (
     "sbom:\n\t@mkdir -p build && echo {} >build/murphy.cdx.json && echo build/murphy.cdx.json\n"
 )

@@ -30,6 +30,7 @@ from tests.brokers import (
     table_told,
     telling,
 )
+from tests.places import ROOT
 from tests.waiting import PATIENCE, until
 
 pytestmark = needs_mosquitto
@@ -413,7 +414,7 @@ def test_which_addresses_the_service_reaches(host: str, public: bool) -> None:
 
 def test_what_is_local_is_what_the_unit_allows() -> None:
     """The list is written twice: for systemd and for whoever asks why nothing comes through."""
-    unit = Path(__file__).parents[1] / "systemd/murphy.service"
+    unit = ROOT / "systemd/murphy.service"
 
     assert f"IPAddressAllow={ALLOWED}" in unit.read_text("utf-8").splitlines()
 

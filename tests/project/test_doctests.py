@@ -7,8 +7,8 @@ from shutil import copy
 import pytest
 
 import companion
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 PICTURE = ROOT / "docs/pictures/painted.jpg"
 SHOWN = [
     page

@@ -15,7 +15,8 @@ from packaging.requirements import Requirement
 from packaging.tags import Tag, compatible_tags, cpython_tags
 from packaging.utils import canonicalize_name, parse_wheel_filename
 
-ROOT = Path(__file__).parent.parent
+from tests.places import ROOT
+
 PYTHONS = [(3, 11), (3, 12), (3, 13), (3, 14)]
 MACHINES = ["x86_64", "aarch64"]
 GLIBC = (2, 36)

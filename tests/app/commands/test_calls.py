@@ -9,6 +9,7 @@ import pytest
 from companion.announce import Param
 from companion.app.cli import main
 from companion.words import LANGUAGES, words
+from tests.places import ROOT
 
 
 def called(
@@ -180,7 +181,7 @@ def test_another_file_is_no_journal(
     command: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """It is not called damaged: nobody shall start a companion with it."""
-    readme = Path(__file__).parent.parent / "README.md"
+    readme = ROOT / "README.md"
     code, said = called(f"--lang en journal {command} {readme}", monkeypatch, capfd)
 
     assert 2 == code

@@ -21,7 +21,7 @@ from companion.session.history import (
 )
 from companion.session.session import Outcome, Session
 from companion.table import Visit
-from tests.test_session import SETUP, again, clock, full, journal, seen, session
+from tests.session.test_session import SETUP, again, clock, full, journal, seen, session
 from tests.toy import Heap, Matches
 
 __all__ = ["journal", "session"]

@@ -23,6 +23,7 @@ from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from companion.words import words
 from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling
+from tests.places import ROOT
 from tests.toy import Matches
 from tests.waiting import until
 from tests.web import scripted
@@ -31,7 +32,6 @@ from vision.painting.layout import Layout, Lying
 from vision.painting.scene import paint
 from vision.painting.view import View
 
-ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 
 

@@ -15,8 +15,9 @@ from companion.app.backups import LAST_SECONDS
 from companion.app.service.followers import CLOSING_SECONDS
 from companion.app.service.systemd import Notifier
 from companion.app.update.controller import OUTCOME, WISH
+from tests.places import ROOT
 
-SYSTEMD = Path(__file__).parent.parent / "systemd"
+SYSTEMD = ROOT / "systemd"
 needs_systemd = pytest.mark.skipif(
     shutil.which("systemd-analyze") is None, reason="needs systemd-analyze"
 )

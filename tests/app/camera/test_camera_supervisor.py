@@ -28,6 +28,7 @@ from companion.settings import Settings
 from companion.table import Glimpse, Observation, Settled
 from companion.words import words
 from tests.faults import Plan
+from tests.places import ROOT
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout, Lying
 from vision.painting.scene import paint
@@ -553,7 +554,7 @@ def test_the_child_ends_with_its_parent(tmp_path: Path) -> None:
     lives.mkdir()
     script = tmp_path / "parent.py"
     script.write_text(PARENT)
-    root = str(Path(__file__).parent.parent)
+    root = str(ROOT)
     with subprocess.Popen(
         [sys.executable, str(script), str(lives)],
         stdout=subprocess.PIPE,

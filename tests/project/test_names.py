@@ -12,8 +12,8 @@ import pytest
 from companion.games import games
 from companion.games.package import GamePackage
 from tests.games.outside.watched import kniffel_installed
+from tests.places import ROOT
 
-ROOT = Path(__file__).parent.parent
 HOUSE = ("companion", "vision", "hardware", "web")
 
 

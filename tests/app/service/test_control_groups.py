@@ -11,10 +11,10 @@ import pytest
 from benchmarks.attacks.ground import Ground, House
 from benchmarks.attacks.photographs import honest, seated, shows
 from benchmarks.soak import family_of, name_of
+from tests.places import ROOT
 
 GROUPS = Path("/sys/fs/cgroup")
 """The first version of control groups, a tree for each kind of bound; where systemd has the second one, it sets the same bounds."""
-ROOT = Path(__file__).parent.parent
 MB = 1 << 20
 NAME = "murphy-bounds"
 

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+from tests.places import ROOT
+
 ROOMS = ("companion", "vision", "hardware", "web")
 ARRAY = re.compile(r"\b(NDArray|ndarray)\b")
 MEASURED = re.compile(r"\bshape\b|\bpx\b|\bmm\b", re.IGNORECASE)
