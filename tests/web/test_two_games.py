@@ -15,9 +15,10 @@ from companion.journal.journal import Journal
 from companion.rules import Game, Json
 from companion.session.session import Outcome, Session
 from tests.games.dumm_gelaufen.showcase import opening, shown_pages
+from tests.toy import Heap
 from tests.web.home import TOY as FOLDER
 from tests.web.home import Table, home, toy_pages
-from tests.web.screens import PHONE, TV, Screen, Visiting, hosting
+from tests.web.screens import PHONE, TV, Screen, Visiting, becomes, hosting
 from tests.web.scripted import Others, Script, serving
 from web.access.guard import Role
 from web.game_pages import Call, GamePages, OwnPage, Route
@@ -30,6 +31,33 @@ if TYPE_CHECKING:
 CARDS, TOY = "dumm-gelaufen", "toy"
 RULES: dict[str, Game[Any]] = {CARDS: Script(opening), TOY: Table()}
 HEAP = replace(toy_pages(), setup=lambda asked: {"matches": 10})
+FAULTY = {
+    "slip": "export const draw = ;",
+    "lack": 'import { nothing } from "/static/dom.js";',
+    "throw": "throw new Error('while loading');",
+}
+"""Game -> its script, which cannot be loaded."""
+UNSHOWN = "What shows this game cannot be loaded. Load the page again; if that does not help"
+
+
+class Named(Table):
+    """The toy game under another name."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        return super().view(state) | {"game": self.name}
+
+
+RULES |= {name: Named(name) for name in FAULTY}
+
+
+def faulty(name: str, folder: Path) -> GamePages:
+    """A game's part of the pages whose script cannot be loaded."""
+    (folder / "game.js").write_text(FAULTY[name])
+    page = OwnPage(f"/{name}", "page.more", "game.js")
+    return replace(HEAP, name=name, folder=folder, styles=(), routes=(), pages=(page,))
 
 
 class Look(Protocol):
@@ -50,7 +78,8 @@ class TwoGames:
 
 
 @pytest.fixture
-def table() -> Iterator[TwoGames]:
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TwoGames]:
+    broken = [faulty(name, tmp_path_factory.mktemp(name)) for name in FAULTY]
     others, journal = Others(), Journal(None)
     health: dict[str, Any] = {}
     session: Session[Any] = Session(RULES[CARDS], journal, setup={})
@@ -62,7 +91,7 @@ def table() -> Iterator[TwoGames]:
         session,
         others,
         shown_pages(others),
-        besides=[HEAP],
+        besides=[*broken, HEAP],
         begin=begin,
         health=lambda: dict(health),
     ) as server:
@@ -155,6 +184,32 @@ def test_the_host_prints_what_any_game_needs(look: Look) -> None:
 
     assert ["/host/print/start.pdf", CARDS] == links[0]
     assert ["/host/print/mat.pdf", TOY] == links[-1]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("size", "path"), [(PHONE, "/"), (TV, "/tv")], ids=["phone", "tv"])
+def test_a_game_whose_script_is_faulty(
+    table: TwoGames, look: Look, size: ViewportSize, path: str
+) -> None:
+    """The page says what to do in place of that game; the house's parts go on, and so does the game that is begun next."""
+    screen = look(size, path)
+    for name in FAULTY:
+        table.begin(name, matches=10)
+        screen.page.wait_for_function("g => document.body.dataset.game === g", arg=name)
+        assert screen.reads("#game > .notice").startswith(UNSHOWN)
+        assert "Ann" in screen.reads("#players")
+
+    screen.page.reload()
+    assert screen.reads("#game").startswith(UNSHOWN)
+    table.begin(TOY, matches=10)
+
+    becomes(screen.page, "#game", "10")
+
+
+@pytest.mark.browser
+def test_a_page_of_a_faulty_game_s_own(table: TwoGames, look: Look) -> None:
+    """It says what to do in place of what it was there for."""
+    assert look(PHONE, "/slip").reads("#page").startswith(UNSHOWN)
 
 
 @pytest.mark.browser

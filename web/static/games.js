@@ -3,7 +3,7 @@
  * `GameModule` in web/types/pages.d.ts says what a game's `game.js` exports.
  */
 
-import { el, forget } from "./dom.js";
+import { el, fill, forget } from "./dom.js";
 import { seatMark } from "./icons.js";
 import { decide, get } from "./wire.js";
 import { learnGame, t } from "./words.js";
@@ -110,6 +110,27 @@ let name = null;
 /** @type {ReturnType<typeof get<"/api/games">> | null} */
 let told = null;
 
+/** What stands where a game's module was to show something and cannot be loaded. */
+export const unshown = () => el("p", { class: "notice bad", role: "alert" }, t("page.unshown"));
+
+/**
+ * A module of a game; null if there is something wrong with it. Without a line it is tried again, as all that is asked
+ * for then.
+ * @param {string} url
+ */
+export async function moduleOf(url) {
+  try {
+    return await import(url);
+  } catch (error) {
+    if (!(await get("/api/games")).ok) throw error;
+    console.warn(error); // eslint-disable-line no-console -- whoever wrote the game finds there what to mend
+    return null;
+  }
+}
+
+/** @type {Pick<Game, "draw">} */
+const UNSHOWN = { draw: (place) => fill(place, [], unshown) };
+
 /**
  * Make the game of a view the one that is drawn, and let it get ready.
  * @param {View} view
@@ -117,13 +138,13 @@ let told = null;
 export async function useGame(view) {
   if (view.game !== name) {
     const [module] = await Promise.all([
-      import(`/static/games/${view.game}/game.js`),
+      moduleOf(`/static/games/${view.game}/game.js`),
       dress(view.game),
       learnGame(view.game),
     ]);
     if (name !== null) clear();
     name = view.game;
-    game = { ...BARE, ...module };
+    game = { ...BARE, ...(module ?? UNSHOWN) };
   }
   await game.ready(view);
 }
