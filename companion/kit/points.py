@@ -1,6 +1,6 @@
 """What games have in common in which most points win: how it is told who has won, and the record of a game."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from companion.announce import Announcement, message
 from companion.kit.highlights import Highlight
@@ -8,12 +8,17 @@ from companion.rules import Json
 
 
 def won(
-    names: Sequence[str], points: Sequence[int], winners: Sequence[int], *, key: str = "points.won"
+    names: Sequence[str],
+    points: Sequence[int],
+    winners: Sequence[int],
+    *,
+    key: str = "points.won",
+    unfinished: Collection[int] = (),
 ) -> Announcement:
-    """Who has won, with everybody's points by seat; ``key`` is the sentence."""
+    """Who has won, with everybody's points by seat, and whose are those of somebody who did not play to the end; ``key`` is the sentence."""
     all_points = tuple(
-        message("points.has", player=name, count=count)
-        for name, count in zip(names, points, strict=True)
+        message(f"points.{'unfinished' if seat in unfinished else 'has'}", player=name, count=count)
+        for seat, (name, count) in enumerate(zip(names, points, strict=True))
     )
     winning = tuple(names[seat] for seat in winners)
     text = message(key, player=winning, count=len(winning), points=all_points)

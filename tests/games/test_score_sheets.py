@@ -72,6 +72,7 @@ RULES: SheetRules[Open] = SheetRules(
     highest=12,
 )
 FULL: m.Sheet = (1, 6, 4, 9)
+MINE: m.Sheet = (None, 6, 4, 9)
 
 
 def state(*sheets: m.Sheet, **more: Any) -> m.State[Open]:
@@ -82,6 +83,7 @@ def state(*sheets: m.Sheet, **more: Any) -> m.State[Open]:
 
 
 OWED = m.BoxOwed(1, 4, (2, 2))
+GONE = frozenset({1})
 
 
 # The sheet -------------------------------------------------------------------------------
@@ -119,12 +121,14 @@ def test_a_sheet(
         (state(FORM.empty, FULL, turn=1, extras=(0, 5)), 1, False, (4, 0), (0, 25)),
         (state(FULL, FULL, winners=(0, 1)), 5, False, (0, 0), (20, 20)),
         (state(FORM.empty, FULL, winners=(1,)), 1, False, (4, 0), (0, 20)),
+        (state(MINE, (1, 2, None, None), left_game=GONE), 4, True, (1, 0), (19, 3)),
+        (state(MINE, (1, 2, None, None), turn=1, left_game=GONE), 4, False, (1, 0), (19, 3)),
     ],
 )
 def test_how_far_a_game_is(
     now: m.State[Open], round: int, plays: bool, left: tuple[int, int], points: tuple[int, int]
 ) -> None:
-    """Nobody plays whose boxes are all written or owed, or once somebody has won."""
+    """Nobody plays whose boxes are all written or owed, who has left, or once somebody has won."""
     assert (round, plays) == (now.round, now.plays)
     assert (left, points) == ((now.turns_left(0), now.turns_left(1)), now.points)
     assert bool(now.winners) == now.over
@@ -232,6 +236,7 @@ def test_why_a_move_is_refused(now: m.State[Open], move: m.Move, why: str | None
 # What follows ----------------------------------------------------------------------------
 
 LAST = (None, 6, 4, 9)
+LATER = m.BoxOwed(2, 4, (2, 2))
 
 
 @pytest.mark.parametrize(
@@ -275,6 +280,22 @@ LAST = (None, 6, 4, 9)
             state((None, None, 4, 9), FULL, rolls=1, dice=(1, 1)),
             m.Fill(0, "ones"),
             [m.BoxFilled(0, "ones", 2, 0, 0), m.TurnBegan(0)],
+        ),
+        # Nobody waits for who has left, and the most points of those who have not win.
+        (
+            state(LAST, FORM.empty, LAST, rolls=1, dice=(1, 1), left_game=GONE),
+            m.Fill(0, "ones"),
+            [m.BoxFilled(0, "ones", 2, 0, 0), m.TurnBegan(2)],
+        ),
+        (
+            state(LAST, (2, 12, 12, None), rolls=1, dice=(1, 1), left_game=GONE),
+            m.Fill(0, "ones"),
+            [m.BoxFilled(0, "ones", 2, 0, 0), m.SheetsCounted((31, 36), (0,))],
+        ),
+        (
+            state(LAST, FORM.empty, LAST, rolls=1, dice=(1, 1), owed=(LATER,), left_game=GONE),
+            m.Fill(0, "ones"),
+            [m.BoxFilled(0, "ones", 2, 0, 0), m.TurnBegan(2)],
         ),
         # All that is left is owed: the next one's turn it is.
         (
@@ -332,6 +353,9 @@ def test_a_turn_without_a_word_about_its_box(now: m.State[Open], events: list[m.
         (m.DiceWere((6, 2)), {"dice": (2, 6)}),
         (m.BoxWas(1, "ones", 2), {"sheets": ((1, None, None, None), (2, None, None, None)), "winners": ()}),
         (m.BoxWas(0, "ones", None), {"sheets": (FORM.empty, FORM.empty), "winners": ()}),
+        (m.PlayerLeft(1), {"left_game": {1, 2}, "owed": ()}),
+        (m.PlayerLeft(0), {"left_game": {0, 2}}),
+        (m.PlayerBack(2), {"left_game": set()}),
     ],
 )  # fmt: skip
 def test_what_an_event_changes(event: m.Event, changed: dict[str, Any]) -> None:
@@ -345,6 +369,7 @@ def test_what_an_event_changes(event: m.Event, changed: dict[str, Any]) -> None:
         turns=5,
         owed=(OWED,),
         winners=(0,),
+        left_game=frozenset({2}),
     )
 
     assert replace(now, **changed) == RULES.evolve(now, event)
@@ -403,6 +428,18 @@ EXAMPLE_ENGINE = HighEngine()
         (
             "sheets=[(ones=1 sixes=6 pair=4 chance=9)]",
             state(FULL, winners=(0,)),
+        ),
+        ("sheets=[(),()] left-game=[1]", state(left_game=GONE)),
+        ("sheets=[(),()] left-game=[0,1]", None),
+        ("sheets=[(),()] left-game=[2]", None),
+        (
+            "sheets=[(),(ones=1)] winners=[1]",
+            state(FORM.empty, (1, None, None, None), winners=(1,)),
+        ),
+        ("sheets=[(),()] winners=[2]", None),
+        (
+            "sheets=[(ones=1 sixes=6 pair=4 chance=9),(chance=12)] left-game=[1]",
+            state(FULL, (None, None, None, 12), left_game=GONE, winners=(0,)),
         ),
         (
             "sheets=[(ones=1 sixes=6 pair=4 chance=9),(ones=1)]",
@@ -638,7 +675,8 @@ def test_the_form_asks_who_plays_on_each_seat() -> None:
 
 STRAY = rolls.Violation("no-more-rolls", 0, message("score.wrong.no-more-rolls"), (), (1, 5))
 BLURRED = replace(STRAY, values=())
-MINE = (None, 6, 4, 9)
+LEFT = state(left_game=GONE)
+STOPPED = state(winners=(0, 1))
 LOST_DIE = rolls.RollUnread((("white", 3),), ("white",), (), (), (), True)
 
 
@@ -678,10 +716,32 @@ LOST_DIE = rolls.RollUnread((("white", 3),), ("white",), (), (), (), True)
         (at(state()), {"do": "turn", "player": -1}, "session.no-correction"),
         (at(state(winners=(0,))), {"do": "turn", "player": 1}, "session.no-correction"),
         (at(state()), {"do": "lay-out"}, "session.no-correction"),
+        (at(ROLLED), {"do": "left", "player": 0}, [m.PlayerLeft(0), m.TurnBegan(1)]),
+        (at(ROLLED), {"do": "left", "player": 1}, [m.PlayerLeft(1)]),
+        (at(state(FULL, FORM.empty)), {"do": "left", "player": 1}, [m.PlayerLeft(1), m.SheetsCounted((20, 0), (0,))]),
+        (at(state(FORM.empty)), {"do": "left", "player": 0}, "score.last-person"),
+        (at(state(), robots=GONE), {"do": "left", "player": 0}, "score.last-person"),
+        (at(state(), robots=GONE), {"do": "left", "player": 1}, [m.PlayerLeft(1)]),
+        (at(LEFT), {"do": "left", "player": 0}, "score.last-person"),
+        (at(LEFT), {"do": "left", "player": 1}, "session.no-correction"),
+        (at(state()), {"do": "left", "player": 2}, "session.no-correction"),
+        (at(STOPPED), {"do": "left", "player": 1}, "session.no-correction"),
+        (at(LEFT), {"do": "back", "player": 1}, [m.PlayerBack(1)]),
+        (at(replace(LEFT, owed=(m.BoxOwed(0, 1, (1, 1)),) * 4)), {"do": "back", "player": 1}, [m.PlayerBack(1), m.TurnBegan(1)]),
+        (at(state()), {"do": "back", "player": 1}, "session.no-correction"),
+        (at(replace(LEFT, winners=(0,))), {"do": "back", "player": 1}, "session.no-correction"),
+        (at(LEFT), {"do": "turn", "player": 1}, "session.no-correction"),
+        (at(state(MINE, FORM.empty)), {"do": "count"}, [m.SheetsCounted((19, 0), (0,))]),
+        (at(state()), {"do": "count"}, [m.SheetsCounted((0, 0), (0, 1))]),
+        (at(replace(LEFT, sheets=(FORM.empty, MINE))), {"do": "count"}, [m.SheetsCounted((0, 19), (0,))]),
+        (at(STOPPED), {"do": "count"}, "session.no-correction"),
+        # What was counted early is counted anew, and a box that was filled is open again.
+        (at(STOPPED), {"do": "box", "player": 1, "box": "ones", "points": 2}, [m.BoxWas(1, "ones", 2), m.SheetsCounted((0, 2), (1,))]),
+        (at(state(FULL, FULL, winners=(0, 1))), {"do": "box", "player": 1, "box": "ones"}, [m.BoxWas(1, "ones", None)]),
     ],
 )  # fmt: skip
 def test_what_people_put_right(now: TableState, told: Json, happened: Any) -> None:
-    """Boxes, dice, a roll that counts all the same, whose turn it is."""
+    """Boxes, dice, a roll that counts all the same, whose turn it is, who plays on, and the end."""
     heard = recorder(now)
     if isinstance(happened, str):
         with pytest.raises(IllegalMove) as refused:
@@ -905,10 +965,13 @@ BOX: Json = {"box": "pair", "points": 6, "extra": 0}
             [("filled", "score.told.filled", 1, BOX)],
         ),
         (at(state()), OWED, [("owed", "score.told.owed", 1, {"dice": [2, 2]})]),
-        (at(state()), m.SheetsCounted((3, 4), (1,)), [("game-won", "points.won", 1, {"points": [3, 4], "winners": [1]})]),
+        (at(state(FULL, FULL)), m.SheetsCounted((3, 4), (1,)), [("game-won", "points.won", 1, {"points": [3, 4], "winners": [1]})]),
+        (at(state()), m.SheetsCounted((3, 4), (1,)), [("game-won", "score.told.stopped", 1, {"points": [3, 4], "winners": [1]})]),
         (at(state(turn=1)), m.DiceWere((1, 2)), [("corrected", "score.told.dice-were", 1, {})]),
         (at(state()), m.BoxWas(1, "pair", 0), [("corrected", "score.told.box-was", 1, {})]),
         (at(state()), m.BoxWas(1, "pair", None), [("corrected", "score.told.box-open", 1, {})]),
+        (at(state()), m.PlayerLeft(1), [("corrected", "score.told.left", 1, {})]),
+        (at(LEFT), m.PlayerBack(1), [("corrected", "score.told.back", 1, {})]),
         (at(state()), m.TurnBegan(1), []),
         (at(state()), rolls.DiceNudged(("white-1",)), [("nudged", "dice.nudged", None, {})]),
     ],
@@ -972,6 +1035,48 @@ def test_the_sheets_everybody_sees() -> None:
     assert (1, 99) == (view["more"], view["highest"])
 
 
+@pytest.mark.parametrize(
+    ("now", "unfinished", "left"),
+    [
+        (state(FULL, MINE), [False, False], [False, False]),
+        (state(FULL, MINE, left_game=GONE), [False, True], [False, True]),
+        (state(MINE, FULL, left_game=GONE), [False, False], [False, True]),
+        (state(FULL, MINE, winners=(0,)), [False, True], [False, False]),
+        (state(MINE, MINE, winners=(0,)), [True, True], [False, False]),
+    ],
+)
+def test_whose_sheet_is_not_finished(
+    now: m.State[Open], unfinished: list[bool], left: list[bool]
+) -> None:
+    """Boxes are open that nobody will fill; it is said with the points at the end."""
+    players = GAME.view(at(now))["players"]
+    (won,) = GAME.announce(at(now), m.SheetsCounted((20, 19), (0,)))
+    everybody = all(None in sheet for sheet in now.sheets)
+    points: Any = won.text.params["points"]
+    over = {True: "points.unfinished", False: "points.has"}
+
+    assert everybody == (won.text.key == "score.told.stopped")
+    assert (unfinished, left) == tuple([p[key] for p in players] for key in ("unfinished", "left"))
+    marked = [None in sheet and not everybody for sheet in now.sheets]
+    assert [over[mark] for mark in marked] == [each.key for each in points]
+
+
+def test_an_end_that_is_taken_back() -> None:
+    """The game goes on where it was; so does who had left."""
+    session: Session[Any] = Session(
+        GAME.game, Journal(None), setup={"players": ["Ann", "Bob", "Cem"], "camera": False}
+    )
+    left = session.correct({"do": "left", "player": 0})
+    stopped = session.correct({"do": "count"})
+    over, winners = session.view()["phase"], session.view()["winners"]
+    session.undo(stopped.entry)
+    turn = session.view()["turn"]["player"]
+    session.undo(left.entry)
+
+    assert ("over", [1, 2], 1) == (over, winners, turn)
+    assert 0 == session.view()["turn"]["player"]
+
+
 def test_a_session_of_it() -> None:
     """Ann writes, the robot plays at once, and what Ann makes again brings the same from it."""
     setup = {"players": ["Ann", "Bob"], "robots": ["Bob"], "camera": False}
@@ -1017,7 +1122,8 @@ def test_examples_are_taken() -> None:
 
     assert (None, None) == (RULES.refusal(state(), roll), RULES.refusal(ROLLED, box))
     for correction in tried.corrections:
-        AT_TABLE.orders.correct(recorder(at(ROLLED, violations=(STRAY,))), correction)
+        now = replace(ROLLED, left_game=GONE if correction["do"] == "back" else frozenset())
+        AT_TABLE.orders.correct(recorder(at(now, violations=(STRAY,))), correction)
     boxes = [each for each in tried.corrections if each["do"] == "box"]
     assert [1, None] == [each["points"] for each in boxes]
     (position,) = tried.positions

@@ -2,6 +2,7 @@
 
 import { figure, pips } from "./dice.js";
 import { names } from "./board.js";
+import { button, buttonRow, el, withNames } from "./dom.js";
 import { diceForm, dieRow, formsIn, mainButton, panel, picked, play, rollSheet, teller, whose } from "./forms.js";
 import { t } from "./words.js";
 
@@ -48,13 +49,14 @@ export function diceSheet(tools) {
 /** @typedef {{ player: Seat, box: Box }} Draft */
 
 /**
- * Draw the tab: a box holds something else, the dice show something else. Nothing is sent before the host says so. What
- * it returns draws it as the table is now.
+ * Draw the tab: a box holds something else, the dice show something else, somebody leaves. Nothing is sent before the
+ * host says so. What it returns draws it as the table is now.
  * @param {HTMLElement} place
  * @param {TabTools<SheetView>} of
  */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { player: view().turn?.player ?? 0, box: view().form[0].boxes[0] };
+  const leaving = { stops: false };
   const draw = formsIn(place, () => [
     [[draft, names(view()), pointsOf(draft, view())], () => boxForm(draft, view(), tell, draw)],
     diceForm(
@@ -63,6 +65,10 @@ export function correctionsTab(place, { view, said, refresh }) {
       () => VALUES.map((value) => [String(value), figure(value)]),
       (values) => tell({ do: "dice", values }),
     ),
+    [
+      [leaving, view().players, view().phase],
+      () => (view().phase === "over" ? null : leaveForm(leaving, view(), tell, draw)),
+    ],
   ]);
   /** @type {Teller<SheetCorrection>} */
   const tell = teller({ said, refresh }, draw);
@@ -115,6 +121,37 @@ function boxForm(draft, view, tell, draw) {
         choose: (value) => (points = value === "" ? null : Number(value)),
       },
     ),
-    mainButton("put", t("host.put-do"), () => tell({ do: "box", ...draft, points })),
+    mainButton("put", t("host.put-do"), () => tell({ do: "box", player: draft.player, box: draft.box, points })),
+  );
+}
+
+/**
+ * Who plays no further, or again; and that all stop, which takes a second tap.
+ * @param {{ stops: boolean }} leaving
+ * @param {SheetView} view
+ * @param {Teller<SheetCorrection>} tell
+ * @param {() => void} draw
+ */
+function leaveForm(leaving, { players }, tell, draw) {
+  const stop = () => {
+    leaving.stops = !leaving.stops;
+    return leaving.stops ? draw() : tell({ do: "count" });
+  };
+  const several = players.filter(({ left }) => !left).length > 1;
+  return panel(
+    "leave-form",
+    t("score.leave"),
+    t("score.leave.why"),
+    buttonRow(
+      players.map(({ name, left }, player) =>
+        left || several
+          ? button(
+              { data: { focus: `leave-${player}` }, onclick: () => tell({ do: left ? "back" : "left", player }) },
+              el("span", {}, withNames(t(left ? "score.leave.back" : "score.leave.who", { name }), [name])),
+            )
+          : null,
+      ),
+    ),
+    button({ id: "count", class: "danger", onclick: stop }, t(leaving.stops ? "score.count.sure" : "score.count")),
   );
 }

@@ -114,8 +114,13 @@ function drawSheet(view, tools) {
           "tr",
           {},
           el("td"),
-          players.map(({ name }, seat) =>
-            el("th", { scope: "col", class: inTurn(view, seat) }, seatMark(seat), nameOf(name)),
+          players.map(({ name, left }, seat) =>
+            el(
+              "th",
+              { scope: "col", class: `${inTurn(view, seat)}${left ? " is-gone" : ""}` },
+              seatMark(seat),
+              nameOf(name),
+            ),
           ),
         ),
       ),
@@ -219,8 +224,9 @@ function sumsOf({ players, form }, number) {
  * @param {SheetView} view
  */
 function totalsOf({ players }) {
-  const most = Math.max(...players.map(({ points }) => points));
-  const leads = players.filter(({ points }) => points === most && points > 0);
+  const playing = players.filter(({ left }) => !left);
+  const most = Math.max(...playing.map(({ points }) => points));
+  const leads = playing.filter(({ points }) => points === most && points > 0);
   return el(
     "tbody",
     { class: "sums" },
@@ -243,6 +249,14 @@ function totalsOf({ players }) {
           : player.points,
       ),
     ),
+    players.some(({ unfinished }) => unfinished)
+      ? sumRow(
+          t("score.unfinished"),
+          players.map(({ unfinished }) =>
+            unfinished ? el("span", { role: "img", "aria-label": t("score.unfinished") }, "✗") : "",
+          ),
+        )
+      : null,
   );
 }
 

@@ -80,11 +80,17 @@ export const barsOf = (...charts) =>
 export const pointsStory =
   (...counts) =>
   /**
-   * @param {{ players: readonly (Player & { points: number })[] }} view
+   * @param {{ players: readonly (Player & { points: number, unfinished?: boolean })[] }} view
    * @param {readonly WholeEntry<any>[]} entries
    */
   ({ players }, entries) => [
-    standings(players.map(({ name, points }) => ({ name, by: points, has: t("points.count", { count: points }) }))),
+    standings(
+      players.map(({ name, points, unfinished }) => ({
+        name,
+        by: points,
+        has: [t("points.count", { count: points }), unfinished ? ` ${t("points.broken-off")}` : null],
+      })),
+    ),
     overTime(t("points.over-time"), players, entries, ({ points }) => points),
     barsOf(
       ...counts.map(

@@ -18,6 +18,9 @@ export interface SheetPart {
 export interface SheetPlayer extends Player {
   /** Null where a box is open. */
   sheet: Record<Box, number | null>;
+  left: boolean;
+  /** Whether nobody will fill the boxes that are open. */
+  unfinished: boolean;
   /** What stands in each part, and its bonus. */
   parts: { sum: number; bonus: number }[];
   /** Points beside the boxes. */
@@ -84,6 +87,8 @@ export type SheetMove =
 
 export type SheetCorrection =
   | { do: "box"; player: Seat; box: Box; points: number | null }
+  | { do: "left" | "back"; player: Seat }
+  | { do: "count" }
   | { do: "counts" | "look-again"; reason?: string | null }
   | SharedCorrection
   | TurnCorrection

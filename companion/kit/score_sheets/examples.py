@@ -44,6 +44,9 @@ def examples_of(rules: SheetRules[Any], rulings: Rulings) -> Examples:
             {"do": "dice", "values": [FACES[-1]] * rules.dice},
             {"do": "turn", "player": 1},
             {"do": "look-again"},
+            {"do": "left", "player": 1},
+            {"do": "back", "player": 1},
+            {"do": "count"},
         ),
         events=({"event": "dice-were", "dice": dice},),
     )

@@ -163,7 +163,7 @@ class TurnBegan:
 
 @dataclass(frozen=True, slots=True)
 class SheetsCounted:
-    """The last box was filled."""
+    """The last box was filled, or people stopped."""
 
     points: tuple[int, ...]
     winners: tuple[int, ...]
@@ -185,7 +185,31 @@ class BoxWas:
     points: int | None
 
 
-Event: TypeAlias = DiceRolled | BoxFilled | BoxOwed | TurnBegan | SheetsCounted | DiceWere | BoxWas
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """Somebody plays no further: the sheet stays as it is."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerBack:
+    """Who had left plays on."""
+
+    player: int
+
+
+Event: TypeAlias = (
+    DiceRolled
+    | BoxFilled
+    | BoxOwed
+    | TurnBegan
+    | SheetsCounted
+    | DiceWere
+    | BoxWas
+    | PlayerLeft
+    | PlayerBack
+)
 EVENTS: Final[Mapping[str, type[Any]]] = {
     "rolled": DiceRolled,
     "filled": BoxFilled,
@@ -194,6 +218,8 @@ EVENTS: Final[Mapping[str, type[Any]]] = {
     "won": SheetsCounted,
     "dice-were": DiceWere,
     "box-was": BoxWas,
+    "player-left": PlayerLeft,
+    "player-back": PlayerBack,
 }
 """The names of these events in journals."""
 
@@ -217,11 +243,29 @@ class State(Generic[R]):
     dice: Dice = ()
     owed: tuple[BoxOwed, ...] = ()
     winners: tuple[int, ...] = ()
+    left_game: frozenset[int] = frozenset()
+    """Who has left, by seat."""
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """How many play, whoever has left among them."""
         return len(self.sheets)
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """The seats of those who have not left."""
+        return tuple(seat for seat in range(self.players) if seat not in self.left_game)
+
+    @property
+    def unfinished(self) -> tuple[int, ...]:
+        """The seats whose sheets have open boxes that nobody will fill."""
+        gone = range(self.players) if self.over else sorted(self.left_game)
+        return tuple(seat for seat in gone if None in self.sheets[seat])
+
+    @property
+    def is_full(self) -> bool:
+        """Whether all boxes are filled of those who have not left."""
+        return all(None not in self.sheets[seat] for seat in self.playing)
 
     @property
     def over(self) -> bool:
@@ -236,7 +280,8 @@ class State(Generic[R]):
     @property
     def round(self) -> int:
         """The number of the round, from 1."""
-        return 1 + min(len(s) - len(self.form.open_boxes(s)) for s in self.sheets)
+        sheets = [self.sheets[seat] for seat in self.playing]
+        return 1 + min(len(sheet) - len(self.form.open_boxes(sheet)) for sheet in sheets)
 
     @property
     def plays(self) -> bool:
@@ -244,7 +289,9 @@ class State(Generic[R]):
         return not self.over and self.turns_left(self.turn) > 0
 
     def turns_left(self, player: int) -> int:
-        """How many boxes a player will still have when everything owed is written."""
+        """How many boxes a player will still have when everything owed is written; none who has left."""
+        if player in self.left_game:
+            return 0
         owed = sum(each.player == player for each in self.owed)
         return len(self.form.open_boxes(self.sheets[player])) - owed
 

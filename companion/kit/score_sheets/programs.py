@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import product
-from typing import Any, ClassVar, cast
+from typing import Any, ClassVar, Final, cast
 
 from companion.errors import InputError
 from companion.kit import notation
@@ -103,6 +103,9 @@ class Engine(kit.Engine[Position]):
         }
 
 
+_SEATS: Final = notation.many(notation.number())
+
+
 def notation_of(
     rules: SheetRules[Any], rulings: type[Rulings], seats: int
 ) -> notation.Notation[m.State[Any]]:
@@ -119,6 +122,8 @@ def notation_of(
             "rolls": Field(notation.number(0, rules.rolls), usual=0),
             "dice": Field(notation.many(notation.number(1, 6)), usual=()),
             "owed": Field(notation.many(notation.record(m.BoxOwed)), usual=()),
+            "left-game": Field(_SEATS, lambda now: tuple(sorted(now.left_game)), ()),
+            "winners": Field(_SEATS, lambda now: () if now.is_full else now.winners, ()),
             "rules": Field(notation.ANYTHING, lambda now: now.rulings.other_than(), {}),
         },
         partial(_state, rules, rulings),
@@ -136,7 +141,8 @@ def _state(rules: SheetRules[Any], rulings: type[Rulings], fields: dict[str, Any
     sheets = tuple(tuple(each.get(box) for box in form.boxes) for each in told)
     dice = tuple(sorted(fields.get("dice", ())))
     usual = {"extras": (0,) * len(sheets), "rolls": 1 if dice else 0}
-    given = usual | fields | {"dice": dice}
+    left = frozenset(fields.pop("left-game", ()))
+    given = usual | fields | {"dice": dice, "left_game": left}
     now = m.State(form=form, rulings=agreed, sheets=sheets, **given)
     return _checked(rules, now)
 
@@ -157,10 +163,10 @@ def _sheets(now: m.State[Any]) -> list[Json]:
 
 
 def _checked(rules: SheetRules[Any], now: m.State[Any]) -> m.State[Any]:
-    """The state, with its winners if all boxes are filled. Raises InputError for one that cannot be."""
+    """The state, with its winners if all boxes are filled or they were counted. Raises InputError for one that cannot be."""
     if (now.dice and not rules.are_dice(now.dice)) or bool(now.dice) > bool(now.rolls):
         raise InputError("score.no-dice", count=rules.dice)
-    if len(now.extras) != now.players or now.turn >= now.players:
+    named = {now.turn, *now.winners, *now.left_game}
+    if len(now.extras) != now.players or max(named) >= now.players or not now.playing:
         raise InputError("score.no-seats", count=now.players)
-    is_full = all(None not in sheet for sheet in now.sheets)
-    return rules.evolve(now, rules.counted(now)) if is_full else now
+    return rules.evolve(now, rules.counted(now)) if now.is_full or now.over else now

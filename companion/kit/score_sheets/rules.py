@@ -140,19 +140,30 @@ class SheetRules(Generic[m.R]):
         return (*first, *self.following(reduce(self.evolve, first, now), ends=True))
 
     def following(self, now: m.State[m.R], *, ends: bool) -> tuple[m.Event, ...]:
-        """What follows once a box is filled or owed; ``ends``: whether a turn has ended with it."""
-        if not any(map(now.form.open_boxes, now.sheets)):
+        """What follows once a box is filled or owed, or somebody has left; ``ends``: whether a turn has ended with it."""
+        if now.is_full:
             return (self.counted(now),)
         if not ends:
             return ()
-        seats = [(now.turn + n) % now.players for n in range(1, now.players + 1)]
+        around = [(now.turn + n) % now.players for n in range(1, now.players + 1)]
+        seats = [seat for seat in around if seat in now.playing]
         seat = next((s for s in seats if now.turns_left(s) > 0), seats[0])
         return (m.TurnBegan(seat),)
 
+    def leaving(self, now: m.State[m.R], player: int) -> tuple[m.Event, ...]:
+        """A player leaves: who had the turn has it no longer, and nobody waits for the boxes that are open."""
+        left = m.PlayerLeft(player)
+        return (left, *self.following(self.evolve(now, left), ends=player == now.turn))
+
+    def coming_back(self, now: m.State[m.R], player: int) -> tuple[m.Event, ...]:
+        """Who had left plays on, at once if nobody else has a box to fill."""
+        back = m.PlayerBack(player)
+        return (back,) if now.plays else (back, m.TurnBegan(player))
+
     def counted(self, now: m.State[m.R]) -> m.SheetsCounted:
-        """Everybody's points, and who has most."""
-        most = max(now.points)
-        winners = tuple(s for s, points in enumerate(now.points) if points == most)
+        """Everybody's points, and who has most of those who have not left."""
+        most = max(now.points[seat] for seat in now.playing)
+        winners = tuple(seat for seat in now.playing if now.points[seat] == most)
         return m.SheetsCounted(now.points, winners)
 
     def evolve(self, now: m.State[m.R], event: m.Event) -> m.State[m.R]:
@@ -176,6 +187,11 @@ class SheetRules(Generic[m.R]):
                 return replace(now, dice=tuple(sorted(dice)))
             case m.BoxWas(player, box, points):
                 return replace(_written(now, player, box, points), winners=())
+            case m.PlayerLeft(player):
+                owed = tuple(each for each in now.owed if each.player != player)
+                return replace(now, owed=owed, left_game=now.left_game | {player})
+            case m.PlayerBack(player):
+                return replace(now, left_game=now.left_game - {player})
             case _:
                 assert_never(event)
 

@@ -30,8 +30,10 @@ LIKE: Final = orders.as_tapped(m.MOVES, m.Throw(0, (), (1, 2, 3, 3, 6)), m.Fill(
 SCHEMA: Final[orders.CorrectionSchema] = {
     **rolls.SCHEMA,
     "box": {"player": orders.number, "box": orders.text, "points": orders.maybe(orders.number)},
+    "left": {"player": orders.number},
+    "back": {"player": orders.number},
 }
-"""The corrections of what stands in a box, and of what the dice show."""
+"""The corrections of what stands in a box, of what the dice show, and of who plays; ``count`` ends the game as it stands."""
 Answer: TypeAlias = m.Fill | DieShows
 
 
@@ -198,13 +200,25 @@ class SheetTable:
         )
 
     def _own(self, recorder: Recorder, data: Json) -> bool:
+        now = recorder.state
         match data:
             case {"do": "box", "player": int(player), "box": str(box), **more}:
-                points = more.get("points")
-                recorder.record(self._box(recorder.state, player, box, points))
-                self._go_on(recorder, *self.rules.following(recorder.state, ends=False))
+                stopped = now.over and not now.is_full
+                recorder.record(self._box(now, player, box, more.get("points")))
+                if stopped:
+                    recorder.record(self.rules.counted(recorder.state))
+                else:
+                    self._go_on(recorder, *self.rules.following(recorder.state, ends=False))
+            case {"do": "left", "player": int(player)} if not now.over and player in now.playing:
+                if not {*now.playing} - {player} - recorder.table_state.robots:
+                    raise IllegalMove("score.last-person")
+                self._go_on(recorder, *self.rules.leaving(now, player))
+            case {"do": "back", "player": int(player)} if not now.over and player in now.left_game:
+                self._go_on(recorder, *self.rules.coming_back(now, player))
+            case {"do": "count"} if not now.over:
+                recorder.record(self.rules.counted(now))
             case {"do": "dice", "values": list(values)}:
-                if not recorder.state.rolls or not self.rules.are_dice(tuple(values)):
+                if not now.rolls or not self.rules.are_dice(tuple(values)):
                     raise IllegalMove("score.no-dice", count=self.rules.dice)
                 recorder.record(m.DiceWere(tuple(sorted(values))))
                 self.watch.settle(recorder)
@@ -234,7 +248,7 @@ class SheetTable:
         self._go_on(recorder, *self.rules.left_open(recorder.state))
 
     def _hand_over(self, recorder: Recorder, player: int) -> None:
-        if not 0 <= player < recorder.state.players or recorder.state.over:
+        if player not in recorder.state.playing or recorder.state.over:
             raise orders.refused()
         self._go_on(recorder, m.TurnBegan(player))
 

@@ -88,7 +88,11 @@ class SheetGame:
             case m.BoxOwed(player, _, dice):
                 yield said(before, "owed", player, {"dice": [*dice]}, dice=shown(dice))
             case m.SheetsCounted(points, winners):
-                yield won(before.names, points, winners)
+                unfinished = self.rules.evolve(before.state, event).unfinished
+                if len(unfinished) < len(points):
+                    yield won(before.names, points, winners, unfinished=unfinished)
+                else:
+                    yield won(before.names, points, winners, key="score.told.stopped")
             case m.DiceWere(dice):
                 text = message("score.told.dice-were", dice=shown(dice))
                 yield Announcement("corrected", text, before.state.turn)
@@ -96,6 +100,10 @@ class SheetGame:
                 key = "box-open" if points is None else "box-was"
                 gaps = {"box": self.rules.box_name(box), "points": points or 0}
                 yield said(before, key, player, {}, kind="corrected", **gaps)
+            case m.PlayerLeft(player):
+                yield said(before, "left", player, {}, kind="corrected")
+            case m.PlayerBack(player):
+                yield said(before, "back", player, {}, kind="corrected")
             case m.TurnBegan():
                 pass
             case _:
@@ -130,7 +138,8 @@ class SheetGame:
         ``lying`` where a roll is not known yet, null for each die that is asked for;
         ``offers``: box -> points of everything the dice may be written into; ``plays``: by
         seat whether a person or a robot does, ``robots``: what robots have played since a
-        person rolled (:class:`seats.RobotTurn`); of players ``robot``, ``sheet`` by box, ``parts`` with ``sum`` and ``bonus`` of each, ``extra`` and ``points``.
+        person rolled (:class:`seats.RobotTurn`); of players ``robot``, ``left``, whether they have left,
+        ``sheet`` by box, ``unfinished``, whether nobody will fill what is open on it, ``parts`` with ``sum`` and ``bonus`` of each, ``extra`` and ``points``.
         """
         now = table_state.state
         asks = now.plays and now.dice and table_state.unread is None
@@ -198,6 +207,8 @@ def _players(table_state: TableState) -> list[dict[str, Any]]:
         table_state.public_player(name, 0)
         | {
             "robot": seat in table_state.robots,
+            "left": seat in now.left_game,
+            "unfinished": seat in now.unfinished,
             "sheet": dict(zip(form.boxes, sheet, strict=True)),
             "parts": [_reached(form, part, sheet) for part in form.parts],
             "extra": extra,

@@ -161,6 +161,34 @@ def test_what_the_host_picks_stays_while_others_play(table: Served, visit: Visit
 
 @pytest.mark.slow
 @four
+def test_somebody_leaves_and_then_all_stop(table: Served, visit: Visiting) -> None:
+    """The host says so by taps, the end by two; nobody waits for who has left, and everybody reads whose sheet is not finished. Taken back, the game goes on."""
+    for dice in ((6, 6, 6, 6, 5), (1, 2, 3, 4, 6)):
+        table.plays(dice, "sixes")
+    phone, host = seated(visit(PHONE), 2), hosting(visit(PHONE), "/host")
+    host.page.click("#tab-table")
+    host.tap("[data-focus=leave-0]")
+    host.tap("[data-focus=leave-2]")
+    phone.page.wait_for_selector("thead .is-gone:nth-of-type(3)")
+    assert 3 == table.now.turn
+    becomes(host.page, "[data-focus=leave-2]", "Cem is back")
+    host.tap("[data-focus=leave-2]")
+    becomes(phone.page, ".score tbody:last-child tr:last-child", "Not finished✗")
+    host.tap("#count")
+    becomes(host.page, "#count", "Count what stands: tap again")
+    host.tap("#count")
+
+    told = phone.reads("dialog[data-moment=game-won] .moment-text")
+    assert told == "Ben wins, as far as you have played. Ann 24, Ben 6, Cem 0, Bartholomäus 0"
+    assert [1] == table.session.view()["winners"]
+    assert [] == phone.barriers()
+    host.page.click("#tab-game")
+    host.tap("#undo")
+    becomes(phone.page, "#turn .turn-words", "Bartholomäus’s turn")
+
+
+@pytest.mark.slow
+@four
 @pytest.mark.parametrize(
     "size", [FINGERS, pytest.param(HUGE, marks=pytest.mark.prove)], ids=["360", "huge"]
 )
