@@ -114,10 +114,13 @@ class Companion:
     def greeting(self, words: Words) -> Iterator[str]:
         """What the console shows at the start."""
         yield from ways_in(self.source, self._page(), self.keys.pin, words)
-        named = self.settings.of(self.current.package.name).players
-        now = tuple(player["name"] for player in self.session.view()["players"])
-        if named and named != now:
-            yield words.say("play.goes-on", players=now, named=named)
+        package, view = self.current.package, self.session.view()
+        named = self.settings.of(package.name)
+        now = tuple(player["name"] for player in view["players"])
+        if named.players and named.players != now:
+            yield words.say("play.goes-on", players=now, named=named.players)
+        if named.edition in package.editions and named.edition != (played := view["edition"]):
+            yield words.say("play.other-edition", edition=played, named=named.edition)
         yield from map(words, (*self.journal.notices, *self.health.pin_notices()))
         if not self.settings.camera:
             try:

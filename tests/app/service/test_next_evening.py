@@ -268,23 +268,25 @@ def test_a_table_without_a_mat_is_one_in_the_next_game() -> None:
             assert (name == "yatzy") == bool(current.lies and current.lies.plain)
 
 
-def test_who_is_named_while_others_have_not_finished_is_told_so(away: Path) -> None:
-    """Their game goes on, as it would without a name; how another one begins is said."""
+def test_who_names_other_people_or_another_edition_is_told_what_goes_on(away: Path) -> None:
+    """The unfinished game does, as it would without a name; how another one begins is said. An edition of another game is a wish for that."""
     path = away / "d.journal"
     assert ["Mia", "Opa"] == started(path, players=("Mia", "Opa"))["players"]
-    for players, told in (
-        ((), []),
-        (("Mia", "Opa"), []),
+    cases: tuple[tuple[dict[str, Any], str], ...] = (
+        ({"players": ("Mia", "Opa"), "edition": "classic"}, ""),
         (
-            ("Tom", "Lena"),
-            ["The unfinished game goes on: Mia, Opa. A new one of Tom, Lena begins with --new."],
+            {"players": ("Tom", "Lena"), "edition": "revised"},
+            "Mia, Opa. A new one of Tom, Lena begins with --new.",
         ),
-    ):
-        named = Settings(camera="none", host="127.0.0.1", buzzer="none", players=players)
+        ({"edition": "newer"}, "edition classic. A new one, edition newer, begins with --new."),
+    )
+    for said, told in cases:
+        named = Settings(camera="none", host="127.0.0.1", buzzer="none", **said)
         settings = replace(named, journal=path, port=0)
         with closing(Companion(settings, away / "murphy.toml")) as companion:
             lines = companion.greeting(words("en"))
-            assert told == [line for line in lines if "goes on" in line]
+            found = [line for line in lines if "goes on" in line]
+            assert [f"The unfinished game goes on: {told}"] * bool(told) == found
 
 
 def test_another_game_is_the_one_on_the_table_without_a_camera_too(away: Path) -> None:
