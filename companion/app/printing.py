@@ -56,10 +56,8 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
 
     Raises PictureError: ``print.too-large`` if the tags do not fit the labels,
     ``print.no-mat``, ``print.no-cards``, ``print.paper-too-large`` if a mat cannot fill the paper,
-    ``print.a4-only`` for another paper of what is made for A4, ``print.own-cards`` for a deck of cards that are there.
+    ``print.a4-only`` for another paper of what is made for A4.
     """
-    if wanted.own and wanted.what == "cards":
-        raise errors.PictureError("print.own-cards")
     if wanted.what == "mat":
         return _mat_paper(wanted, words)
     if wanted.what in ("cards", "tags"):

@@ -26,7 +26,6 @@ WRONGLY_ASKED: Final = (
     "print.terminal",
     "print.paper-too-large",
     "print.a4-only",
-    "print.own-cards",
     "print.not-of",
 )
 TAGS: Final = ("tags", "start")
@@ -36,7 +35,7 @@ OPTIONS: Final = {
     "offset_x": TAGS,
     "offset_y": TAGS,
     "backs": ("cards",),
-    "own": (*TAGS, "cards"),
+    "own": TAGS,
 }
 """What each option is for, where it is not for all that can be printed."""
 FARTHEST_MM: Final = 20.0

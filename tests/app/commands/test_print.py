@@ -167,6 +167,13 @@ def test_wrong_usage_is_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
     assert not file.exists()
 
 
+@pytest.mark.parametrize("what", ["mat", "cards"])
+def test_what_an_option_is_for(what: str) -> None:
+    """It is refused for all else, with what it is for, which is not refused."""
+    assert "--own changes nothing" in (told := run(what, "--own").output)
+    assert "it is for: tags / start." in told
+
+
 @pytest.mark.parametrize("what", ["cards", "tags"])
 @pytest.mark.parametrize("option", ["-o", "--png"])
 def test_a_game_of_dice_has_no_cards(what: str, option: str, tmp_path: Path) -> None:
