@@ -143,8 +143,8 @@ class GamePackage:
     """The prefixes of its tags' payloads, one per edition: ``DG1``. None begins like another game's."""
     mat: Mat | None = None
     """From A4 to A2, under the game's name, with a combination of markers that is free (docs/physical.md, section 6); None: it is played without a mat."""
-    laid: Callable[[Json], Mat | None] = lambda setup: None
-    """Set-up -> the mat in place of the game's own, with the same markers. Raises EditionError."""
+    laid: Callable[[Json], Mat | None] | None = None
+    """Set-up -> the mat in place of the game's own (None: that one), with the same markers, where it is played on other boards, too. Raises EditionError."""
     pieces: Callable[[str | None], Pieces] = lambda edition: Pieces()
     """Edition (None: all of them) -> the pieces with something to read. Raises EditionError."""
     stranger: Callable[[str, str], announce.Message | None] = lambda edition, text: None
@@ -265,7 +265,7 @@ class GamePackage:
 
     def on(self, setup: Json) -> GamePackage:
         """The same game with the mat of a set-up as its own. Raises EditionError."""
-        lies = self.laid(setup)
+        lies = self.laid and self.laid(setup)
         return self if lies is None else replace(self, mat=lies)
 
     @property

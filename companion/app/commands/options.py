@@ -56,9 +56,14 @@ board_option = click.option(
 )
 
 
-def setup_of(board: Path | None) -> rules.Json:
-    """The set-up for a board, given the text of its file."""
-    return {} if board is None else {"board": board.read_text("utf-8", "replace")}
+def setup_of(board: Path | None, package: GamePackage | None) -> rules.Json:
+    """The set-up for a board, given the text of its file. Raises InputError if the game, where one is named, is played on its own alone."""
+    if board is None:
+        return {}
+    if package is not None and package.laid is None:
+        others = tuple(found.name for found in games() if found.laid)
+        raise errors.InputError("usage.no-board", game=package.name, values=others)
+    return {"board": board.read_text("utf-8", "replace")}
 
 
 def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:

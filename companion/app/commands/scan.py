@@ -48,7 +48,7 @@ def command(
         edition,
         _taught(dice),
         plain_dice=dice == household.PLAIN,
-        setup=options.setup_of(board),
+        setup=options.setup_of(board, package),
     )
     codes = [_told(scan, name, as_json, words) for name in pictures]
     sys.exit(min(codes) or (commandline.NO if any(codes) else commandline.DONE))

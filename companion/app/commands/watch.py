@@ -56,7 +56,7 @@ def command(
         package, frames = (known[0], opened) if named else in_sight(opened, tell)
         if names:
             seating.can_play(len(names), package.players)
-        setup = options.setup_of(board)
+        setup = options.setup_of(board, package)
         for line in watched(package, frames, names, edition, setup, tell):
             told = words.worded(line)
             click.echo(as_text(told) if as_json else in_words(package, told, words, names))

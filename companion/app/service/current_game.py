@@ -88,7 +88,8 @@ class CurrentGame:
             self.lies = self._lies()
 
     def _lies(self) -> Mat | None:
-        return plain_table_of(self._settings) or self.package.laid(self._setup)
+        laid = self.package.laid
+        return plain_table_of(self._settings) or (laid and laid(self._setup))
 
     def _at_table(self, named: Settings, camera: str) -> Settings:
         """The settings for the game on the table, with this camera."""

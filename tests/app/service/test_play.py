@@ -317,6 +317,8 @@ def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
         (["simulate", "--games", "1", "--players", "1"], "2 to 6"),
         (["watch", "nowhere", "--players", "A,B,C,D,E,F,G"], "1 to 6"),
         (["watch", "docs/pictures", "--fps", "nan"], "frames a second"),
+        (["watch", "docs/pictures", "--game", "yatzy", "--board", "README.md"], "for: lauf-rauf"),
+        (["scan", "nowhere.jpg", "--game", "yatzy", "--board", "README.md"], "for: lauf-rauf"),
         (["play", "--players", "Ann,ann", "--camera", "none"], "same"),
         (["play", "--players", "Ann,B\x1bob", "--camera", "none"], "characters"),
         (["play", "--edition", "golden"], "--edition"),
