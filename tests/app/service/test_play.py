@@ -380,11 +380,12 @@ def test_an_edition_in_the_environment_is_a_wish_for_new_games(
 def test_a_refusal_is_in_the_language_asked_for(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Whatever language the machine speaks otherwise."""
+    """Whatever language the machine speaks otherwise; it names nothing that would be refused as well."""
     monkeypatch.setattr(sys, "argv", ["murphy", "watch", "nowhere", "--lang", "de"])
     monkeypatch.setenv("MURPHY_LANG", "en")
 
     with pytest.raises(SystemExit):
         main()
 
-    assert "nowhere gibt es nicht" in capsys.readouterr().err
+    assert "nowhere gibt es nicht" in (said := capsys.readouterr().err)
+    assert "painted" not in said
