@@ -408,6 +408,7 @@ def test_nothing_is_put_over_a_game_that_is_played(path: Path, stick: Path) -> N
         with pytest.raises(JournalError) as caught:
             restore(copy, path)
         assert "journal.in-use" == key(caught)
+        assert "systemctl stop murphy" in str(caught.value)
     copy.write_bytes(copy.read_bytes()[:5000])
     before = path.read_bytes()
     with pytest.raises(JournalError) as caught:
