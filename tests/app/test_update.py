@@ -278,6 +278,19 @@ def test_a_version_that_fails_is_taken_back(
     assert "one" == (checkout.root / "what").read_text()
 
 
+@pytest.mark.parametrize(
+    "how",
+    [("switch", "-q", "-c", "mine"), ("checkout", "-q", "--detach")],
+    ids=["own", "a version"],
+)
+def test_a_checkout_that_follows_nothing(checkout: Checkout, how: tuple[str, ...]) -> None:
+    """On a branch of one's own, or at a version: what to do next is said, by --check, too."""
+    git(checkout.root, *how)
+    for asks in (checkout.fetch, lambda: update(checkout, Remembering(checkout.root).steps())):
+        with pytest.raises(UpdateError, match="git switch main"):
+            asks()
+
+
 @pytest.mark.parametrize("how", ["a file", "a commit"])
 def test_nobodys_own_work_is_touched(origin: Path, checkout: Checkout, how: str) -> None:
     """Where somebody works in the checkout nothing is fetched over it."""

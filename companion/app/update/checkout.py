@@ -56,7 +56,15 @@ class Checkout:
     def fetch(self) -> str:
         """The remote's newest commit. Raises UpdateError."""
         self._git("fetch", "--quiet")
-        return self._git("rev-parse", "@{upstream}")
+        return self._upstream()
+
+    def _upstream(self) -> str:
+        """The commit that is known of the remote's branch. Raises UpdateError."""
+        try:
+            return self._git("rev-parse", "@{upstream}")
+        except UpdateError as error:
+            why = error.message.params["why"]
+            raise UpdateError("update.no-branch", path=str(self.root), why=why) from error
 
     def news(self, newest: str) -> tuple[str, ...]:
         """The commits that are new, one line each, newest first."""
@@ -66,7 +74,7 @@ class Checkout:
     def is_changed(self) -> bool:
         """Whether somebody is working here: changed files, or commits that the remote does not have."""
         changed = self._git("status", "--porcelain", "--untracked-files=no")
-        return bool(changed or self._git("rev-list", "@{upstream}..HEAD"))
+        return bool(changed or self._git("rev-list", f"{self._upstream()}..HEAD"))
 
     def prove(self, newest: str) -> None:
         """Raise UpdateError if this version names who may sign the next one (SIGNERS), and none of them signed that commit."""
