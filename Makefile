@@ -70,6 +70,9 @@ reference: ## every public name, from its docstring and types: build/reference/i
 hooks: ## have git check what is committed, as `make check` does
 	@./install.sh dev && .venv/bin/pre-commit install
 
+evenings: ## VERSION=1.2.3: journals of every game as this version writes them, for all later ones to read
+	@./install.sh dev && .venv/bin/python -m tests.journal.evenings "$(VERSION)"
+
 release: ## VERSION=1.2.3: changelog, tag, packages for both architectures, what is in them, checksums; in build/
 	@./install.sh dev && .venv/bin/python packaging/release.py "$(VERSION)"
 
@@ -82,4 +85,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test slow check format prove mutants test-picamera2 test-arm64 lock outdated deb card test-card test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks release
+.PHONY: help install play test slow check format prove mutants test-picamera2 test-arm64 lock outdated deb card test-card test-deb test-update sbom holes install-service uninstall-service screenshots reference hooks evenings release

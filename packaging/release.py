@@ -1,7 +1,7 @@
 """Make a release: ``release.py 0.3.0`` or, of what is committed already, again.
 
-The version goes into pyproject.toml and uv.lock, what stood under Unreleased into a section of its own, both are
-committed; the packages for both architectures, the list of what is in them and their checksums are built from that commit
+The version goes into pyproject.toml and uv.lock, what stood under Unreleased into a section of its own, evenings of
+every game are kept as this version writes them, and all is committed; the packages for both architectures, the list of what is in them and their checksums are built from that commit
 into build/release-VERSION/; last, the commit is tagged. Whatever fails, nothing is tagged, and the same command goes on.
 """
 
@@ -47,7 +47,7 @@ def main(version: str) -> None:
 
 
 def prepare(version: str) -> None:
-    """Write and commit version and changelog. Raises NoRelease if nothing is said under Unreleased."""
+    """Write and commit version, changelog and the evenings that later versions have to read. Raises NoRelease if nothing is said under Unreleased."""
     changelog = read("CHANGELOG.md")
     if not section(changelog, UNRELEASED):
         raise NoRelease("CHANGELOG.md says nothing under Unreleased: write what is new")
@@ -57,7 +57,9 @@ def prepare(version: str) -> None:
         line = re.compile(rf'^{before}version = ".*"$', re.MULTILINE)
         now = f'{before}version = "{version}"'
         write(name, line.sub(now, read(name), count=1))
-    run("git", "commit", "--quiet", "--all", f"--message=Version {version}")
+    run("make", "--silent", "evenings", f"VERSION={version}")
+    run("git", "add", "--all")
+    run("git", "commit", "--quiet", f"--message=Version {version}")
 
 
 def build(version: str) -> Path:

@@ -17,6 +17,7 @@ echo "build/murphy-companion_${VERSION}_$1.deb"
 """
 """Stands in for what takes minutes and is tested by tests/project/test_deb.py."""
 MAKEFILE = (
+    "evenings:\n\t@mkdir -p kept && echo played >kept/$(VERSION)\n"
     "sbom:\n\t@mkdir -p build && echo {} >build/murphy.cdx.json && echo build/murphy.cdx.json\n"
 )
 
@@ -79,6 +80,7 @@ def test_a_release_is_versioned_tagged_and_summed(clone: Path) -> None:
     lock = tomllib.loads((clone / "uv.lock").read_text("utf-8"))
     assert [p["version"] for p in lock["package"]] == ["0.2.0", "0.3.0"]
     assert git(clone, "status", "--porcelain") == ""
+    assert git(clone, "show", "v0.3.0:kept/0.3.0") == "played\n"
     assert git(clone, "rev-parse", "v0.3.0^{}") == git(clone, "rev-parse", "HEAD")
     assert "- A fourth game." in git(clone, "tag", "--list", "--format=%(contents)")
 

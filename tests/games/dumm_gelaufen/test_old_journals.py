@@ -16,7 +16,7 @@ from companion.games.dumm_gelaufen.table.events import EVENTS, Event
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.words import formerly
+from tests.journal.evenings import keeps
 
 NAMELESS = Path(__file__).parent / "journals" / "nameless.jsonl"
 """Written by the program of then: an evening of the newer edition, an answer, a correction, a move taken back."""
@@ -177,21 +177,6 @@ def stored_events() -> list[Any]:
     return [line["data"]["event"] for line in lines if line["kind"] == "event"]
 
 
-def kept(before: Any, after: Any) -> bool:
-    """Whether JSON values say all that they said before, in the same sentences; what is new in them came later."""
-    match before:
-        case {"key": str(key), "params": params}:
-            now = formerly().get(key, {"key": key})["key"]
-            return after["key"] == now and kept(params, after["params"])
-        case dict():
-            still = before.keys() - RETIRED
-            return all(key in after and kept(before[key], after[key]) for key in still)
-        case list():
-            return len(before) == len(after) and all(map(kept, before, after))
-        case _:
-            return type(before) is type(after) and bool(before == after)
-
-
 def test_an_event_is_written_back_as_it_was() -> None:
     """It says the same, and is read as the same."""
     told = [*stored_events()]
@@ -199,5 +184,7 @@ def test_an_event_is_written_back_as_it_was() -> None:
     again = [*map(EVENTS.to_json, read)]
 
     assert len(told) > 50
-    assert [] == [one for one, other in zip(told, again, strict=True) if not kept(one, other)]
+    assert [] == [
+        one for one, other in zip(told, again, strict=True) if not keeps(other, one, RETIRED)
+    ]
     assert read == [EVENTS.from_json(json.loads(json.dumps(one))) for one in again]
