@@ -1031,7 +1031,9 @@ def test_the_sheets_everybody_sees() -> None:
         ann[key] for key in ("name", "robot", "extra", "points", "cards")
     )
     assert ("Bob", True, 5, 5) == tuple(bob[key] for key in ("name", "robot", "extra", "points"))
-    assert {"name": "upper", "boxes": ["ones", "sixes"], "bonus_from": 8} == view["form"][0]
+    upper = {"name": "upper", "boxes": ["ones", "sixes"], "bonus_from": 8}
+    assert upper | {"values": {"ones": [0, 1, 2], "sixes": [0, 6, 12]}} == view["form"][0]
+    assert [0, 2, 4, 6, 8, 10, 12] == view["form"][1]["values"]["pair"]
     assert (1, 99) == (view["more"], view["highest"])
 
 
@@ -1059,6 +1061,14 @@ def test_whose_sheet_is_not_finished(
     assert (unfinished, left) == tuple([p[key] for p in players] for key in ("unfinished", "left"))
     marked = [None in sheet and not everybody for sheet in now.sheets]
     assert [over[mark] for mark in marked] == [each.key for each in points]
+
+
+def test_what_a_box_may_hold_into_which_no_dice_go_yet() -> None:
+    """Anything: the game may let them in later."""
+    closed = replace(RULES, offers=lambda now, player, dice: {"ones": m.Offer(7, 0)})
+
+    assert [0, 7] == closed.values(Open())["ones"]
+    assert [*range(13)] == closed.values(Open())["pair"]
 
 
 def test_an_end_that_is_taken_back() -> None:

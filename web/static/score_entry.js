@@ -97,7 +97,9 @@ function boxForm(draft, view, tell, draw) {
     draw();
   };
   const boxes = view.form.flatMap((part) => part.boxes);
-  const counts = Array.from({ length: view.highest + 1 }, (_, count) => String(count));
+  const { values } = view.form.find((part) => part.boxes.includes(draft.box)) ?? view.form[0];
+  // An earlier version let points be written that no dice bring.
+  const counts = [...new Set([...values[draft.box], ...(points === null ? [] : [points])])].sort((a, b) => a - b);
   return panel(
     "box-form",
     t("score.put"),
@@ -114,7 +116,7 @@ function boxForm(draft, view, tell, draw) {
     ),
     picked(
       t("score.put.points"),
-      [["", t("score.open")], ...counts.map((count) => /** @type {const} */ ([count, count]))],
+      [["", t("score.open")], ...counts.map((count) => /** @type {const} */ ([String(count), String(count)]))],
       {
         id: "put-points",
         now: points === null ? "" : String(points),

@@ -13,6 +13,8 @@ export interface SheetPart {
   boxes: Box[];
   /** With so many points there is a bonus; 0: there is none. */
   bonus_from: number;
+  /** The points that dice bring in each box, ascending. */
+  values: Record<Box, number[]>;
 }
 
 export interface SheetPlayer extends Player {

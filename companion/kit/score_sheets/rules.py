@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import lru_cache, reduce
 from random import Random
 from typing import Final, Generic, assert_never
 
@@ -73,6 +73,10 @@ class SheetRules(Generic[m.R]):
             for dice in rolls(self.dice)
         )
         return max((offer.points for offer in found if offer), default=self.highest)
+
+    def values(self, rulings: m.R) -> Mapping[str, Sequence[int]]:
+        """Box -> the points that dice bring there on an empty sheet, and 0; all up to ``highest`` where none may be written."""
+        return _values(self, rulings)
 
     def refusal(self, now: m.State[m.R], move: m.Move) -> Message | None:
         """Why a move is not legal; None if it is."""
@@ -194,6 +198,15 @@ class SheetRules(Generic[m.R]):
                 return replace(now, left_game=now.left_game - {player})
             case _:
                 assert_never(event)
+
+
+@lru_cache
+def _values(rules: SheetRules[m.R], rulings: m.R) -> Mapping[str, Sequence[int]]:
+    now = rules.start(1, rulings)
+    found = [rules.offers(now, 0, dice) for dice in rolls(rules.dice)]
+    brings = {box: {o[box].points for o in found if box in o} for box in now.form.boxes}
+    every = range(rules.highest + 1)
+    return {box: sorted({0, *(points or every)}) for box, points in brings.items()}
 
 
 def _written(now: m.State[m.R], player: int, box: str, points: int | None) -> m.State[m.R]:

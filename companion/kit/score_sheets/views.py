@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, assert_never
 
@@ -133,7 +133,7 @@ class SheetGame:
         """The public view.
 
         Beside what web/routes/api.py promises: ``form``, the parts of the sheet with
-        their ``boxes`` and the ``bonus_from`` so many points; ``highest``, the most in a
+        their ``boxes``, the ``bonus_from`` so many points and by box the ``values`` that dice bring there; ``highest``, the most in a
         box; ``dice`` of the last roll of ``size`` dice, with ``rolls`` of ``most``;
         ``lying`` where a roll is not known yet, null for each die that is asked for;
         ``offers``: box -> points of everything the dice may be written into; ``plays``: by
@@ -152,7 +152,7 @@ class SheetGame:
             "edition": "",
             "round": 0 if now.over else now.round,
             "players": _players(table_state),
-            "form": [_part(part) for part in now.form.parts],
+            "form": [_part(part, self.rules.values(now.rulings)) for part in now.form.parts],
             "highest": self.rules.highest,
             "dice": list(now.dice) or None,
             "size": self.rules.dice,
@@ -191,9 +191,10 @@ def _with_rolls(before: TableState, filled: Announcement) -> Announcement:
     return Announcement("robot", text, filled.player, params)
 
 
-def _part(part: m.Part) -> Json:
+def _part(part: m.Part, values: Mapping[str, Sequence[int]]) -> Json:
     boxes = list(part.boxes)
-    return {"name": part.name, "boxes": boxes, "bonus_from": part.bonus_from}
+    counts = {box: list(values[box]) for box in boxes}
+    return {"name": part.name, "boxes": boxes, "bonus_from": part.bonus_from, "values": counts}
 
 
 def _reached(form: m.Form, part: m.Part, sheet: m.Sheet) -> Json:
