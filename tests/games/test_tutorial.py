@@ -60,7 +60,8 @@ def typed_in(folder: Path, *line: str) -> subprocess.Popen[str]:
     """What somebody types in that folder, with the package installed; it needs no network, and a page is for this machine."""
     env = {
         "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}",
-        "PYTHONPATH": str(folder),
+        # What is installed may be another checkout than the one that is tried.
+        "PYTHONPATH": f"{folder}:{ROOT}",
         "HOME": str(folder),
         "LC_ALL": "C.UTF-8",
         "MYPYPATH": str(ROOT),
