@@ -149,8 +149,8 @@ def test_what_the_host_picks_stays_while_others_play(table: Served, visit: Visit
     """A roll is offered to be corrected as soon as it lies there; the points that were chosen for a box meanwhile are still chosen."""
     page = hosting(visit(FINGERS), "/host").page
     page.click("#tab-table")
-    assert ["open", *"012345"] == page.locator("#put-points option").all_text_contents()
     page.select_option("#put-points", "3")
+    assert ["open", *"012345"] == page.locator("#put-points option").all_text_contents()
     table.session.submit({"move": "roll", "player": 0, "kept": [], "dice": [1] * 5})
     page.wait_for_selector("#dice-form")
     assert "3" == page.input_value("#put-points")
