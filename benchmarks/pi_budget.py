@@ -51,7 +51,8 @@ from vision.settling import occlusion
 
 BASELINE: Final = Path(__file__).with_suffix(".json")
 SIZES: Final = ("1280x720", "1920x1080", "2304x1296")
-SCENES: Final = ("still", "hand", "hands", "dice")
+SCENES: Final = ("still", "hand", "hands", "dice", "plain")
+"""``plain``: dice on a table without a mat."""
 STAGES: Final = ("take", "convert", "planes", "read", "settle", "occlusion", "arms", "send")
 """``read``: tags and dice. ``arms``: which parts are arms, hands or things. ``occlusion``: what they hide, without that; ``settle``: the rest of settling. ``send``: what the table's process is told."""
 BY_JPEG: Final = frozenset(STAGES) - {"planes"}
@@ -105,22 +106,24 @@ WARM: Final = 24
 COUNTED: Final = 15
 """A hand comes, stops and leaves."""
 CONFIG: Final = ScriptConfig(5, 3)
-BEGIN: Final = {"dumm-gelaufen": 440, "yatzy": 400}
-"""From which frame on the first hand is the one that is filmed; in Yatzy it throws five dice."""
+BEGIN: Final = {"dice": 400, "plain": 520}
+"""Scene -> from which frame on the first hand is the one that is filmed: it throws five dice, three beside two that were kept."""
+OF_CARDS: Final = 440
+"""The same of the other scenes."""
 BESIDE: Final = (100.0, -70.0)
 """Where the second hand stops, mm from the first."""
 
 
 def package_of(scene: str) -> GamePackage:
     """The game that is played in a scene."""
-    return game("yatzy" if scene == "dice" else "dumm-gelaufen")
+    return game("yatzy" if scene in ("dice", "plain") else "dumm-gelaufen")
 
 
 def film(scene: str, size: tuple[int, int]) -> Iterator[bytes]:
     """A scene's frames as JPEG: ``WARM`` at rest, and ``COUNTED``."""
     package = package_of(scene)
     assert package.mat is not None
-    view = View(package.mat, size=size)
+    view = View(package.mat, size=size, bare=scene == "plain")
     for number, shown in enumerate(_shown(package, scene)):
         picture = paint(shown, view, np.random.default_rng(number))
         yield cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 90])[1].tobytes()
@@ -131,7 +134,9 @@ def _shown(package: GamePackage, scene: str) -> Iterator[Layout]:
     assert played is not None
     painted = played()
     stage = stage_of(painted, CONFIG, "en")
-    filmed = next(m for m in moments(painted, CONFIG, start=BEGIN[package.name]) if _begins(m))
+    filmed = next(
+        m for m in moments(painted, CONFIG, start=BEGIN.get(scene, OF_CARDS)) if _begins(m)
+    )
     act, before = filmed.act, filmed.before
     assert isinstance(act, Reach)
     for _ in range(WARM):
@@ -200,7 +205,9 @@ def count(scene: str, jpegs: Iterable[bytes], library: str) -> None:
     counting = False
     stages = Stages(lambda name: calls.mark(name) if counting else None)
     package = package_of(scene)
-    reader, settler = (sources.reader_for(package, package.edition), sources.settler_of(package))
+    lies = package.without_mat().mat if scene == "plain" else package.mat
+    reader = sources.reader_for(package, package.edition, lies=lies)
+    settler = sources.settler_of(package, lies)
     _divide(reader, settler, stages)
     send = stages.named("send", _sent)
     for number, look in enumerate(pipeline.looks(_frames(jpegs, stages), reader, settler)):
