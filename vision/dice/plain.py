@@ -37,11 +37,12 @@ ANY: Final = InPlay(DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES),
 View: TypeAlias = complex | None
 """Where an edge that stands upright points anywhere in a picture, right and (times i) down, its length the sine of the angle from straight above; None: from above, as far as is known."""
 
-_VIEWS: Final[tuple[View, ...]] = (
-    None,
-    *(way * math.sin(math.radians(at)) for at in (25, 42, 60) for way in (-1j, 1j, 1, -1)),
-)
-"""From above, and so many degrees off on each of the four sides: a phone may be held anyhow."""
+_SIDES: Final = (-1j, 1j, 1, -1)
+"""Where upright edges may point: a phone may be held anyhow."""
+_ASLANT: Final = tuple(math.sin(math.radians(at)) for at in (25, 42, 60))
+_HALFWAY: Final = _ASLANT[1]
+_VIEWS: Final[tuple[View, ...]] = (None, *(way * far for far in _ASLANT for way in _SIDES))
+"""From above, and so far off on each of the four sides."""
 _ENOUGH: Final = 6
 """So many dice are enough to tell the view."""
 _STEEP: Final = 45
@@ -89,7 +90,10 @@ def likely_views(
     def read_in(view: View) -> float:
         return _expected(read(surest, picture, white, upright(view)))
 
-    return sorted(_VIEWS, key=read_in, reverse=True)
+    told = {view: read_in(view) for view in (None, *(way * _HALFWAY for way in _SIDES))}
+    side = max(_SIDES, key=lambda way: told[way * _HALFWAY])
+    told |= {view: read_in(view) for view in (side * far for far in _ASLANT) if view not in told}
+    return sorted(_VIEWS, key=lambda view: told.get(view, 0.0), reverse=True)
 
 
 def upright(view: View) -> Upright | None:
