@@ -202,13 +202,13 @@ class Tray:
     # What moved ----------------------------------------------------------------------
 
     def gone_and_come(
-        self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes
+        self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes, *, known: bool = True
     ) -> tuple[DiceCodes, DiceCodes]:
         """The dice that left their places and those that were thrown, combined with earlier ones; dice that were set aside are kept.
 
         A die that came, was not reported and left again never came: it is being
         straightened, set aside or thrown again. One that could not be read meanwhile and
-        shows what it showed lay still.
+        shows what it showed lay still, if what they showed was ``known``.
         """
         gone, there, dark = Counter(left), Counter(came), Counter[str]()
         for step in steps:
@@ -217,7 +217,7 @@ class Tray:
                 source = there if there[step.card] else gone
                 source[step.card] += -1 if source is there else 1
                 dark[die.colour] += source is there and die.value is None
-            elif self.still_if_same and dark[die.colour] and gone[step.card]:
+            elif self.still_if_same and known and dark[die.colour] and gone[step.card]:
                 dark[die.colour] -= 1
                 gone[step.card] -= 1
             elif step.zone != self.kept or (came and not gone[step.card]):
@@ -247,6 +247,43 @@ class Tray:
             elif step.zone != self.kept:
                 there[die.colour, die.value is not None] += 1
         return there.total() == len(came) < len(left) and there <= gone
+
+    def but_phantoms(self, left: DiceCodes, came: DiceCodes, dice: DiceLying) -> DiceCodes:
+        """What left without what could not be read and was none: no more leave than lay there."""
+        found = Counter(left)
+        more = _counted(self.read(left)) + _counted(dice) - _counted(self.read(came))
+        for colour, count in (more - Counter(self.dice.colours)).items():
+            found[colour] -= min(count, found[colour])
+        return tuple(sorted(found.elements()))
+
+    def but_hidden(
+        self, before: Known | None, left: DiceCodes, came: DiceCodes, dice: DiceLying
+    ) -> tuple[DiceCodes, DiceCodes]:
+        """What left and came without dice that were out of sight for a while and show what they showed: they lay still.
+
+        Those are dice that were known and neither lay there nor left and, while more
+        dice are in the hand than have come, such as left.
+        """
+        if before is None:
+            return left, came
+        gone, fallen = Counter(left), Counter(came)
+        fallen -= self._hidden(before, gone, fallen, dice)
+        waits = fallen.total() < gone.total() and fallen <= gone
+        still = (code for code in fallen.elements() if self.die(code).value is not None)
+        back = Counter(still if waits else ())
+        return tuple(sorted((gone - back).elements())), tuple(sorted((fallen - back).elements()))
+
+    def _hidden(
+        self, before: Known, left: Counter[str], came: Counter[str], dice: DiceLying
+    ) -> Counter[str]:
+        """Those that came of the dice that were known, but neither lay there unmoved nor left; none where all would be."""
+        lie = Counter(self.code(*each) for each in dice.values) + Counter(dice.unread)
+        rest, found = lie - came + left, list[str]()
+        lost = Counter(self.dice.colours) - Counter(self.die(c).colour for c in rest.elements())
+        for colour, count in lost.items() if rest else ():
+            known = Counter(self.code(colour, value) for value in before.of(colour))
+            found += [*((known - rest) & came).elements()][:count]
+        return Counter(found)
 
     def came_to_light(self, before: Known | None, dice: DiceLying, came: DiceCodes) -> bool:
         """Whether dice that appear without others leaving were there all the time: all ``dice`` of their colours

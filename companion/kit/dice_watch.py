@@ -74,7 +74,7 @@ class DiceWatch(Generic[R]):
             self.rolled(recorder, roll.values)
 
     def _look(self, recorder: R, seen: Settled) -> None:
-        came = self._came(recorder)
+        came, before = self._came(recorder), recorder.table_state.watched
         # Where dice have fallen, or nothing moves any more, what lies there are dice as far as the game has so many.
         dice = self._noticed(recorder, seen.table, fell=came > 0 or not seen.steps)
         missing = self.tray.missing(dice)
@@ -87,6 +87,8 @@ class DiceWatch(Generic[R]):
         if not missing:
             recorder.resolve("missing")
             self._rest(recorder, seen, dice)
+        elif self._hides(recorder, before, dice, missing):
+            self._fell(recorder, self._aside(seen), _with_unread(dice, missing), missing)
         elif came > 0:
             _wrong(recorder, "missing", colours=tuple(map(rolls.colour_name, missing)))
 
@@ -128,17 +130,32 @@ class DiceWatch(Generic[R]):
             for step in recorder.table_state.steps
         )
 
+    def _hides(
+        self, recorder: R, before: rolls.DiceWatched, dice: DiceLying, missing: rolls.Colours
+    ) -> bool:
+        """Whether dice have fallen, all that were in the hand or such as show something else than ``before``, and the ``missing`` ones lay there until this very look."""
+        table_state = recorder.table_state
+        dice_moved = self.tray.moved(table_state.steps, table_state.table)
+        gone = Counter(self.tray.die(s.card).colour for s in dice_moved if s.sign == "-")
+        anew = self._read_anew(recorder)
+        fell = before.sure and anew >= len(before.out) > 0
+        fell = fell or (anew > 0 and not self._fits(before, dice))
+        return fell and table_state.unread is None and Counter(missing) <= gone
+
+    def _aside(self, seen: Settled) -> int:
+        return len(seen.table[self.tray.kept]) if self.tray.kept else 0
+
     def _rest(self, recorder: R, seen: Settled, dice: DiceLying) -> None:
         """All dice lie there."""
         table_state = recorder.table_state
         was, roll = table_state.watched, table_state.unread
-        aside = len(seen.table[self.tray.kept]) if self.tray.kept else 0
-        hand = len(was.out) - max(0, aside - was.aside)
+        aside = self._aside(seen)
+        hand = _in_hand(was, aside)
         if roll is None and was.lay is None and not was.out:
             # The first look of all: nobody knows whether they were thrown.
             self._at_rest(recorder, aside, dice)
         elif self._straightened(roll, was, dice):
-            self._read_on(recorder, roll, dice)
+            self._read_on(recorder, roll, aside, dice)
         elif self._as_it_was(recorder, dice):
             recorder.resolve()
             self._at_rest(recorder, aside, dice)
@@ -193,9 +210,9 @@ class DiceWatch(Generic[R]):
         known = not gone or not was.sure
         return known and fresh <= Counter(roll.open) and gone <= Counter(dice.unread)
 
-    def _read_on(self, recorder: R, roll: UnreadRoll | None, dice: DiceLying) -> None:
+    def _read_on(self, recorder: R, roll: UnreadRoll | None, aside: int, dice: DiceLying) -> None:
         assert roll is not None
-        self._watched(recorder, out=(), sure=False)
+        self._watched(recorder, aside=aside, out=(), sure=False)
         for colour, value in (Counter(dice.values) - Counter(roll.values)).elements():
             self.told(recorder, colour, value)
 
@@ -227,8 +244,8 @@ class DiceWatch(Generic[R]):
         came = (code for sign, code in there if sign == "+" and ("-", code) in there)
         return tuple(code for code in came if self.tray.die(code).value is not None)
 
-    def _fell(self, recorder: R, aside: int, dice: DiceLying) -> None:
-        """A roll, known at once or asked about."""
+    def _fell(self, recorder: R, aside: int, dice: DiceLying, missing: rolls.Colours = ()) -> None:
+        """A roll, known at once or asked about; ``missing``: those of the unread dice that are out of sight."""
         was: rolls.DiceWatched = recorder.table_state.watched
         roll: UnreadRoll | None = recorder.table_state.unread
         if roll is not None and roll.taken_up:
@@ -244,13 +261,18 @@ class DiceWatch(Generic[R]):
             lay = None if dice.unread else dice.values
             self._watched(recorder, lay=lay, aside=aside, out=(), sure=False)
         elif dice.unread:
-            taken_up = was.sure or not self._fits(was, dice)
+            taken_up = (was.sure and _in_hand(was, aside) > 0) or not self._fits(was, dice)
             known, asked = dice.values, dice.unread
-            recorder.record(rolls.RollUnread(known, asked, (), was.out, (), taken_up))
+            recorder.record(rolls.RollUnread(known, asked, missing, was.out, (), taken_up))
             self._watched(recorder, aside=aside, out=(), sure=False)
         else:
             self._at_rest(recorder, aside, dice)
             self.rolled(recorder, dice.values)
+
+
+def _in_hand(was: rolls.DiceWatched, aside: int) -> int:
+    """How many of the dice that were out of sight were not set aside meanwhile."""
+    return len(was.out) - max(0, aside - was.aside)
 
 
 def _wrong(recorder: R, reason: str, **gaps: Param) -> None:
@@ -262,6 +284,10 @@ def _recalled(dice: DiceLying, hidden: rolls.Values) -> DiceLying:
     unread = Counter(dice.unread) - _colours(Counter(hidden))
     values = sorted((*dice.values, *hidden))
     return DiceLying(tuple(values), tuple(sorted(unread.elements())))
+
+
+def _with_unread(dice: DiceLying, more: rolls.Colours) -> DiceLying:
+    return DiceLying(dice.values, tuple(sorted((*dice.unread, *more))))
 
 
 def _colours(values: Counter[tuple[str, int]]) -> Counter[str]:

@@ -9,7 +9,7 @@ from companion.announce import Announcement, Message, message
 from companion.codec import Leaves, reader, writer
 from companion.kit import orders
 from companion.kit import table as kit
-from companion.kit.dice import DiceCodes, DiceLying, DieShows, Tray, UnreadRoll
+from companion.kit.dice import DiceCodes, DiceLying, DieShows, Known, Tray, UnreadRoll
 from companion.kit.questions import Choice, Question
 from companion.table import Settled, Step, Table
 
@@ -247,14 +247,19 @@ class Recorder(kit.Recorder[T, G, E]):
         self.report_violation(Violation(reason, turn, text, thrown, values))
 
 
-def moved(recorder: kit.Recorder[Any, Any, Any], tray: Tray, steps: Iterable[Step]) -> DiceLying:
-    """By these steps dice left their places and came, beside those that did before; the dice that lie there now."""
+def moved(
+    recorder: kit.Recorder[Any, Any, Any], tray: Tray, steps: Iterable[Step], before: Known | None
+) -> DiceLying:
+    """By these steps dice left their places and came, beside those that did before; the dice that lie there now. ``before``: what they showed when all were known."""
     now: TableState = recorder.table_state
-    left, came = tray.gone_and_come(steps, now.left, now.came)
+    sure = before is not None
+    left, came = tray.gone_and_come(steps, now.left, now.came, known=sure)
     lying = tray.lying(now.table)
     there = tuple(sorted((Counter(came) & Counter(lying)).elements()))
-    recorder.record(DiceMoved(left, there))
-    return tray.read(lying)
+    dice, known = tray.read(lying), None if now.unread else before
+    left = tray.but_phantoms(left, there, dice)
+    recorder.record(DiceMoved(*tray.but_hidden(known, left, there, dice)))
+    return dice
 
 
 # What people are told and asked ------------------------------------------------------

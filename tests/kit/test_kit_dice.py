@@ -361,6 +361,61 @@ def test_a_die_that_was_unread_for_a_while_lay_still(steps: str, gone: str, ther
 
 
 @pytest.mark.parametrize(
+    ("before", "left", "came", "lie", "gone", "there"),
+    [
+        # One that neither lay there nor left, alone, beside others in the hand, beside such as were thrown.
+        ("12345", "", "5", "12345", "", ""),
+        ("12345", "12", "5", "345", "12", ""),
+        ("12345", "12", "566", "34566", "12", "66"),
+        ("12345", "12", "466", "34466", "12", "466"),
+        ("12345", "1", "4", "224", "1", ""),
+        ("12345", "", "?", "1234?", "", "?"),
+        ("12345", "", "5", "?2345", "", ""),
+        ("12345", "", "5", "12?45", "", ""),
+        ("12345", "", "6", "12346", "", "6"),
+        # All of them: nobody saw them leave, and they were thrown.
+        ("12345", "", "12345", "12345", "", "12345"),
+        # One that left, while others are still in the hand.
+        ("12345", "345", "3", "123", "45", ""),
+        ("12345", "345", "34", "1234", "5", ""),
+        ("12345", "345", "36", "1236", "345", "36"),
+        ("12345", "345", "345", "12345", "345", "345"),
+        ("1234", "34?", "?", "12?", "34?", "?"),
+        # Before it is known what they showed, whatever comes was thrown.
+        (None, "345", "3", "3", "345", "3"),
+    ],
+)
+def test_what_was_out_of_sight_lay_still(
+    before: str | None, left: str, came: str, lie: str, gone: str, there: str
+) -> None:
+    """Where it shows what it showed."""
+    known = None if before is None else TRAY.read(white(before))
+
+    found = TRAY.but_hidden(known, white(left), white(came), TRAY.read(white(lie)))
+
+    assert (tuple(sorted(white(gone))), tuple(sorted(white(there)))) == found
+
+
+@pytest.mark.parametrize(
+    ("left", "came", "lie", "gone"),
+    [
+        ("45", "", "123", "45"),
+        ("4?", "", "123", "4?"),
+        ("45?", "", "123", "45"),
+        ("4??", "", "123", "4?"),
+        ("45?", "6", "1236", "45"),
+        ("?", "", "12345", ""),
+        ("12345", "", "", "12345"),
+    ],
+)
+def test_no_more_dice_leave_than_lay_there(left: str, came: str, lie: str, gone: str) -> None:
+    """What cannot be read and left besides was none."""
+    found = TRAY.but_phantoms(white(left), white(came), TRAY.read(white(lie)))
+
+    assert tuple(sorted(white(gone))) == found
+
+
+@pytest.mark.parametrize(
     ("steps", "left", "came", "still"),
     [
         ("-3 +?", "35", "?", True),
@@ -577,6 +632,15 @@ def zones(look: str) -> dict[str, str]:
         ("_ 12345 1234 1234:5", "rolled", "12345", 1, 0, False, 0, "", None),
         ("_ 12345 123 1234:5", "rolled rolled", "12345", 1, 0, False, 0, "", None),
         ("_ 12345 123 1235:4", "rolled rolled", "12345", 1, 0, False, 0, "", None),
+        # Dice that lay there until others fell are asked for, or read once they are seen again.
+        ("_ 12345 :45 126:4", "rolled unread", "12345", 1, 0, False, 0, "", True),
+        ("_ 12345 :45 126:4 126:45", "rolled unread rolled", "12456", 2, 0, False, 0, "", None),
+        ("_ 12345 :45 123:4", "rolled unread", "12345", 1, 0, False, 0, "", True),
+        ("_ 12345 1236 12356", "rolled unread rolled", "12356", 0, 0, False, 0, "", None),
+        ("_ 12345 :45 12:4", "rolled illegal", "12345", 0, 3, True, 0, "", None),
+        ("_ 12345 :45 12:45", "rolled illegal", "12345", 0, 3, True, 0, "", None),
+        # One that is not read went out of sight as another was set aside: perhaps it was not thrown.
+        ("_ 12345 1234? 123:4 123?:4", "rolled unread", "12345", 1, 0, False, 0, "", False),
         ("_ 12345 123 12345", "rolled rolled", "12345", 0, 0, False, 0, "", None),
         # One roll too many, and a first one of fewer than all: how they lie is remembered all the same.
         (

@@ -82,7 +82,7 @@ def _dice(recorder: Recorder, steps: Sequence[Step], *, warned: bool) -> None:
     accepts them.
     """
     before = recorder.table_state
-    dice = rolls.moved(recorder, SEEN, steps)
+    dice = rolls.moved(recorder, SEEN, steps, _known(recorder))
     left, came = recorder.table_state.left, recorder.table_state.came
     wrong = pieces_seen.fault_of(dice, any(step.sign == "+" for step in steps))
     if not came and len(before.came) == pieces_seen.DICE:
@@ -104,8 +104,7 @@ def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool)
     left, came = recorder.table_state.left, recorder.table_state.came
     recorder.resolve(*OF_DICE)
     recorder.record(rolls.DiceMoved())
-    now = recorder.state
-    known = DiceLying(tuple((DICE_COLOUR, v) for v in now.dice)) if now.rolls else None
+    known = _known(recorder)
     alone = len(came) < pieces_seen.DICE
     if not left and alone and SEEN.came_to_light(known, dice, came):
         return
@@ -115,6 +114,12 @@ def _at_rest(recorder: Recorder, dice: DiceLying, *, lifted: bool, warned: bool)
     if warned and len(came) == pieces_seen.DICE:
         moves_seen.stands(recorder)
     _thrown(recorder, dice, left, came)
+
+
+def _known(recorder: Recorder) -> DiceLying | None:
+    """What the dice showed; None before a turn's first roll."""
+    now = recorder.state
+    return DiceLying(tuple((DICE_COLOUR, v) for v in now.dice)) if now.rolls else None
 
 
 def _taken_off(recorder: Recorder, table: Table) -> None:

@@ -57,7 +57,9 @@ OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
 def at_rest(recorder: Recorder, steps: Sequence[Step]) -> None:
     """Process dice that left and came, once no hand covers them."""
     taken_up = recorder.table_state.in_hand
-    dice = rolls.moved(recorder, SEEN, steps)
+    # For professors fewer dice are thrown than were taken up.
+    known = None if recorder.state.now == "reckon" else recorder.state.dice
+    dice = rolls.moved(recorder, SEEN, steps, known)
     left, came = recorder.table_state.left, recorder.table_state.came
     if recorder.table_state.table.covered & {TRAY, KEPT}:
         return
