@@ -96,6 +96,12 @@ class Input:
         """The entry before which a correction takes effect; None: it takes effect now, or is none."""
         return self.what.before if isinstance(self.what, Correction) else None
 
+    @property
+    def names_somebody(self) -> bool:
+        """Whether somebody is only called otherwise, which is no word of the game."""
+        what = self.what
+        return isinstance(what, Correction) and what.correction.get("do") == "name"
+
     def to_json(self) -> dict[str, Any]:
         """The data of its journal entry, as JSON values; ``from_json`` is the inverse."""
         write, _ = _AS_JSON[self.kind]

@@ -97,6 +97,7 @@ class Phone:
             "files",
             "undoable",
             "last_word",
+            "taken_back",
             "waiting",
         ):
             del view[private]

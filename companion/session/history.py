@@ -30,6 +30,8 @@ class EffectiveOrder:
         """How many undos in effect take an entry back."""
         self._counting: list[Input] = []
         """The inputs that count, by their entries, without undos."""
+        self.taken_back: dict[int, Input] = {}
+        """What undos took back since anything else was said or happened, by its entry: each with its undo, the latest last."""
 
     def input_at(self, entry: int) -> Input:
         """What somebody said, by its entry. Raises IllegalMove if there is no such entry, or if it was seen rather than said."""
@@ -43,7 +45,7 @@ class EffectiveOrder:
         if not isinstance(given.what, Undo):
             behind, low = self._behind(self._reach(given))
             return low, tuple(_placed((*behind, given)))
-        flips = self._flips(given)
+        flips = self.flips(given)
         if flips is None:
             return given.seq, ()
         behind, low = self._behind(self._reach(flips))
@@ -55,20 +57,22 @@ class EffectiveOrder:
     def take(self, given: Input) -> None:
         """Let an input count."""
         if isinstance(given.what, Undo):
-            flips = self._flips(given)
+            flips = self.flips(given)
             self._against.update(dict(self._moves(given)))
             if flips is not None:
-                self._flip(flips)
+                self._flip(flips, given)
         else:
             self._counting.append(given)
         self._words[given.seq] = given
 
-    def _flip(self, word: Input) -> None:
+    def _flip(self, word: Input, undo: Input) -> None:
         at = _at(self._counting, word)
         if self._counting[at : at + 1] == [word]:
             del self._counting[at]
+            self.taken_back[word.seq] = undo
         else:
             self._counting.insert(at, word)
+            self.taken_back.pop(word.seq, None)
 
     def _behind(self, low: int) -> tuple[Sequence[Input], int]:
         """All inputs that count from an entry on; from an earlier one if a correction among them reaches further back."""
@@ -97,7 +101,7 @@ class EffectiveOrder:
                 return
             given, more = self._words[of], -more
 
-    def _flips(self, undo: Input) -> Input | None:
+    def flips(self, undo: Input) -> Input | None:
         """The input, other than an undo, that an undo switches on or off; None if there is none."""
         for of, more in self._moves(undo):
             word, turns = self._words[of], self._against[of] == (0 if more > 0 else 1)
@@ -130,6 +134,7 @@ def _place(order: Sequence[Input], entry: int | None) -> int:
 
 
 UNDONE: Final = Message("session.undone")
+COUNTS_AGAIN: Final = Message("session.counts-again")
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +164,11 @@ def record_of(
 
 
 def undone(entry: int, gone: Iterable[HistoryRecord[Any]]) -> Announcement:
-    """The announcement that something was undone, in the words in which it was announced."""
+    """The announcement that something was undone, in the words in which it was announced; of what took something back, that this counts again."""
     of = (record for record in gone if record.input.seq == entry)
     news = [each.text for record in of for each in record.announcements]
+    if news[:1] == [UNDONE]:
+        return Announcement("undone", COUNTS_AGAIN)
     text = message("session.undone-what", what=news[0]) if news else UNDONE
     return Announcement("undone", text)
 
@@ -270,6 +277,11 @@ class History(Generic[S]):
         given = (record.input for record in reversed(self.records))
         return next((each for each in given if each.seen is None), None)
 
+    @property
+    def taken_back(self) -> Input | None:
+        """The latest undo in effect, until anything else is said or happens."""
+        return next(reversed(self.order.taken_back.values()), None)
+
     def under(self, key: str | None) -> HistoryRecord[S] | None:
         """The outcome of what was said under a key; None if nothing was."""
         given = self._keys.get(key)
@@ -302,12 +314,31 @@ class History(Generic[S]):
         old = self.records[kept:]
         news = [n for record in records for n in record.announcements]
         if isinstance(given.what, Undo):
-            news.insert(0, undone(given.what.of, old))
+            news[:0] = self._said_of(given, given.what, old, records)
         return tuple(without(news, old))
+
+    def _said_of(
+        self,
+        given: Input,
+        undo: Undo,
+        old: Iterable[HistoryRecord[S]],
+        new: Iterable[HistoryRecord[S]],
+    ) -> Iterator[Announcement]:
+        """What is said of an undo itself; what counts again is announced anew after it, or does not fit any more."""
+        word = self.order.flips(given)
+        entry = undo.of if word is None else word.seq
+        back = next((record for record in new if record.input.seq == entry), None)
+        if back is None:
+            yield undone(entry, old)
+        elif not back.dropped:
+            yield Announcement("undone", COUNTS_AGAIN)
 
     def take(self, given: Input, kept: int, records: Sequence[HistoryRecord[S]]) -> None:
         """Keep the first so many records and continue with these."""
         self.order.take(given)
+        happens = given.seen is None or any(record.events for record in records)
+        if happens and not isinstance(given.what, Undo) and not given.names_somebody:
+            self.order.taken_back.clear()
         self._keys[given.key] = given
         if given.seen is not None:
             self.looked = float(given.seen.at)

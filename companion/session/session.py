@@ -224,14 +224,19 @@ class Session(Generic[S]):
         ``Announcement.to_json`` with their ``seq``; everything else is the game's.
         """
         # Without the lock: readers do not wait for an entry to reach the disk.
-        seq, game, state, heard, _ = self._shown
+        seq, game, state, heard, *_ = self._shown
         news = [{"seq": seq} | told.to_json() for seq, told in heard]
         return {"seq": seq} | game.view(state) | {"announcements": news}
 
     @property
     def latest(self) -> tuple[HistoryRecord[S], ...]:
         """The last records of the history, as the view shows them; does not wait for the disk either."""
-        return self._shown[-1]
+        return self._shown[4]
+
+    @property
+    def taken_back(self) -> Input | None:
+        """The latest undo in effect, which may be undone, until anything else is said or happens; does not wait for the disk either."""
+        return self._shown[5]
 
     def is_idle(self, record: float = RECORD_SECONDS) -> bool:
         """Whether all earlier calls are done; False while history is being recomputed and advances. If that is stuck, so is this call."""
@@ -320,7 +325,8 @@ class Session(Generic[S]):
         """Publish what readers see from now on, as one value, so that all of it is from the same moment."""
         latest = tuple(self._history.records[-LATEST:])
         news = self._news.all
-        self._shown = (self.journal.last, self.game, self.state, news, latest)
+        taken_back = self._history.taken_back
+        self._shown = (self.journal.last, self.game, self.state, news, latest, taken_back)
 
     # -- going on -----------------------------------------------------------
 

@@ -359,6 +359,70 @@ class TestTakingBack:
 
         assert before == session.state
 
+    def test_what_counts_again_is_said(self, session: Session[Heap]) -> None:
+        """And told anew after it, whatever has come since."""
+        session.submit({"take": 1})
+        gone = session.undo()
+        session.submit({"take": 2})
+
+        told = session.undo(gone.entry).announcements
+
+        said = [("undone", "session.counts-again"), ("took", "toy.took")]
+        assert said == [(news.kind, news.text.key) for news in told]
+        assert [1, 2] == session.view()["taken"]
+
+    def test_what_no_longer_fits_does_not_count_again(self, session: Session[Heap]) -> None:
+        """It is only said that it does not."""
+        session.observe(seen("-heap a"))
+        for n in (3, 3, 3):
+            session.submit({"take": n})
+        gone = session.undo()
+        session.correct({"was": 3, "move": 2})
+
+        assert gone.entry is not None
+        told = session.undo(gone.entry).announcements
+        assert ["no-longer-fits"] == [news.kind for news in told]
+
+    @pytest.mark.parametrize(
+        ("evening", "undo"),
+        [
+            ("m", None),
+            ("mu", 1),
+            ("muq", 1),
+            ("mus", None),
+            ("mum", None),
+            ("mmuu", 3),
+            ("mmuur", 2),
+            ("mmuurr", None),
+            ("mur", None),
+            ("muru", 3),
+            ("mumur", None),
+        ],
+    )
+    def test_what_was_taken_back_last_is_known_until_something_happens(
+        self, session: Session[Heap], journal: Journal, evening: str, undo: int | None
+    ) -> None:
+        """By the undo in effect; looks of which nothing comes are nothing. A restart knows the same."""
+        entries: list[int | None] = []
+        for what in evening:
+            back = session.taken_back
+            match what:
+                case "m":
+                    entries.append(session.submit({"take": 1}).entry)
+                case "u":
+                    entries.append(session.undo().entry)
+                case "r":
+                    assert back
+                    entries.append(session.undo(back.seq).entry)
+                case _:
+                    session.observe(
+                        seen("-heap a") if what == "s" else seen(visits=(Visit("heap", 0.0, 1.0),))
+                    )
+
+        for each in (session, again(journal)):
+            left = each.taken_back
+            assert (None if undo is None else entries[undo]) == (left and left.seq)
+
     def test_a_correction_counts_where_it_belongs(self, session: Session[Heap]) -> None:
         """History is told anew from the place that was wrong, and nothing else changes."""
         session.observe(seen("-heap a"))

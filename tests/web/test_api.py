@@ -22,6 +22,7 @@ from companion.table import Table as Lying
 from companion.words import words
 from tests.toy import Heap, Matches
 from tests.web.home import Clock, Home, Table, chunks, home, told, toy_pages
+from tests.web.home import Visit as Phone
 from tests.web.unwired import NoUpdates
 from web.routes import api
 from web.routes.history_cache import HistoryCache
@@ -146,6 +147,29 @@ def test_a_seat_takes_back_its_own_last_word(house: Home) -> None:
     late = first.post("/api/undo", {"move": entry})
     assert (403, "web.own-word") == (late.status_code, late.get_json()["error"])
     assert 200 == house.host().post("/api/undo", {"move": entry}).status_code
+
+
+def test_a_seat_has_count_again_what_it_took_back_itself(house: Home) -> None:
+    """Until somebody else says something; what another phone took back is not its to bring back, but the host's."""
+    first, second, host = house.seated(0), house.seated(1), house.host()
+
+    def takes_back(by: Phone) -> int:
+        move = first.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+        entry: int = by.post("/api/undo", {"move": move}).get_json()["entry"]
+        assert entry == house.visit().view()["taken_back"]["entry"]
+        return entry
+
+    def tries(phone: Phone, entry: int) -> int:
+        return phone.post("/api/undo", {"move": entry}).status_code
+
+    own = takes_back(first)
+    assert (403, 200) == (tries(second, own), tries(first, own))
+    assert (403, None) == (tries(first, own), first.view()["taken_back"])
+    hosts = takes_back(host)
+    assert (403, 200) == (tries(first, hosts), tries(host, hosts))
+    late = takes_back(first)
+    second.post("/api/moves", {"move": {"take": 1}})
+    assert (403, 200) == (tries(first, late), tries(host, late))
 
 
 def test_a_request_said_twice_counts_once(house: Home) -> None:

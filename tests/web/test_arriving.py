@@ -346,7 +346,7 @@ class Won(Table):
 
 
 def test_whoever_comes_takes_no_undo_away(house: Home) -> None:
-    """A name is no word of the game: what was said last before it may still be taken back."""
+    """A name is no word of the game: what was said last before it may still be taken back, and what was taken back counts again."""
     host, phone, guest = house.host(), house.seated(0), house.visit()
     lies = {"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]}
     host.post("/api/corrections", {"correction": lies})
@@ -355,7 +355,10 @@ def test_whoever_comes_takes_no_undo_away(house: Home) -> None:
     entry = taken.get_json()["entry"]
 
     assert entry == guest.view()["last_word"]["entry"]
-    assert 200 == phone.post("/api/undo", {"move": entry}).status_code
+    gone = phone.post("/api/undo", {"move": entry})
+    arrive(house.visit(), "Opa", 1)
+    assert gone.get_json()["entry"] == guest.view()["taken_back"]["entry"]
+    assert 200 == phone.post("/api/undo", {"move": gone.get_json()["entry"]}).status_code
 
 
 def test_the_host_types_as_many_names_as_he_likes(house: Home) -> None:

@@ -7,6 +7,7 @@ import pytest
 from companion.announce import message
 from companion.words import words
 from tests.waiting import until
+from tests.web.ear import Ear
 from tests.web.screens import (
     NARROW,
     PHONE,
@@ -29,6 +30,19 @@ if TYPE_CHECKING:
 
 WEIRD = ("<img src=x onerror=alert(1)>", "نور", "N" * 200, "Ann", "Ann", "\u202eeve")
 PLACES = (("/", PHONE, {*WEIRD}), ("/tv", TV, {*WEIRD}), ("/history", NARROW, {WEIRD[0]}))
+
+TAPS_AGAIN = """() => {
+  const tap = document.querySelector("#toast .act").getBoundingClientRect();
+  const [x, y] = [tap.x + tap.width / 2, tap.y + tap.height / 2];
+  new MutationObserver((_, watching) => {
+    const on = document.elementFromPoint(x, y);
+    if (on.textContent !== "Count it again") return;
+    watching.disconnect();
+    on.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 2, clientX: x, clientY: y }));
+    window.tappedAgain = true;
+  }).observe(document.querySelector("#toast"), { childList: true });
+}"""
+"""The finger comes down once more where it was, as soon as there is a button by which what was taken back counts."""
 
 pytestmark = pytest.mark.browser
 
@@ -84,6 +98,47 @@ def test_an_extra_turn_is_asked_once(table: Companion, visit: Visiting) -> None:
     assert {"event": "turn-given", "player": 2} == table.said[-1]["correction"]
     counts(guest.page, "#take-it-back", 0)
     assert 0 == guest.page.locator(".give").count()
+
+
+def test_what_was_taken_back_by_mistake_counts_again(table: Companion, visit: Visiting) -> None:
+    """Where it is said to be taken back the keyboard is on the button for it, and what is said is heard once."""
+    mine, other = seated(visit(), 1), seated(visit(), 0)
+    mine.page.click("#done")
+    mine.page.focus("#toast .act")
+    ear = Ear(mine.page)
+
+    mine.page.keyboard.press("Enter")
+    undone = ear.heard("taken back")
+    counts(mine.page, "#count-again", 1)
+    becomes(mine.page, "#toast .act", "Count it again")
+    assert (["That was taken back."], 'button "Count it again"') == (undone, ear.focused())
+    assert ([], 0) == mine.hard_to_hit()
+    assert not table.said
+    counts(other.page, "#news .line-undone", 1)
+    assert 0 == other.page.locator("#count-again").count()
+
+    mine.page.keyboard.press("Enter")
+    assert ["That counts again."] == ear.heard("counts again")
+    assert {"do": "turn-done"} == table.said[-1]["correction"]
+    counts(mine.page, "#count-again", 0)
+
+
+def test_the_host_has_anything_taken_back_count_again(table: Companion, visit: Visiting) -> None:
+    """A second tap of the same finger, on the button that the first one brought, does not."""
+    mine, host = seated(visit(), 1), hosting(visit())
+    mine.page.click("#done")
+    mine.page.wait_for_selector("#toast .act")
+    mine.page.evaluate(TAPS_AGAIN)
+    mine.page.click("#toast .act")
+    mine.page.wait_for_function("() => window.tappedAgain")
+    host.page.wait_for_selector("#count-again")
+    assert not table.said
+
+    host.tap("#count-again")
+
+    assert host.reads("#toast") == "That counts again."
+    assert {"do": "turn-done"} == table.said[-1]["correction"]
+    counts(mine.page, "#count-again", 0)
 
 
 def test_my_turn_is_over_with_one_tap(table: Companion, visit: Visiting) -> None:

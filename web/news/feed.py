@@ -8,7 +8,7 @@ from threading import Condition, Event, Lock, Thread
 from typing import Any
 
 from companion.announce import Announcement
-from companion.inputs import Correction, Input
+from companion.inputs import Input
 from companion.journal.journal import Entry
 from companion.json_lines import packed
 from companion.session.history import HistoryRecord
@@ -152,6 +152,7 @@ class Feed:
                 view: dict[str, Any] = worded(self._session.view())
                 view["undoable"] = self._session.can_undo
                 view["last_word"] = _word(last_word(self._session.latest))
+                view["taken_back"] = _word(self._session.taken_back)
                 self._cached = (view.get("seq", last), view)
             health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             view = self._cached[1]
@@ -185,17 +186,11 @@ def last_word(latest: Sequence[HistoryRecord[Any]]) -> Input | None:
     """What somebody said last, until the next move."""
     for record in reversed(latest):
         given: Input = record.input
-        if given.seen is None and not names_somebody(given):
+        if given.seen is None and not given.names_somebody:
             return given
         if given.seen is not None and record.events:
             return None
     return None
-
-
-def names_somebody(given: Input) -> bool:
-    """Whether somebody is only called otherwise, which is no word of the game."""
-    what = given.what
-    return isinstance(what, Correction) and what.correction.get("do") == "name"
 
 
 def _word(last: Input | None) -> dict[str, Any] | None:

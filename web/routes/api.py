@@ -52,7 +52,8 @@ Looking::
                        the one that is played, "hidden"?: the zones that something hides, as a text}, "seats": which phone each player has, as an
                        opaque text to compare (null: none), "locked": [bool...] by seat, "waiting": [name...]: who plays in the next game,
                       "undoable": whether the host finds something to undo, "last_word": {"entry", "phone"}|null: what
-                       was said last, until the next move,
+                       was said last, until the next move, "taken_back": {"entry", "phone"}|null: the undo that may be
+                       undone, until anything else is said or happens,
                        ... whatever else the game's view tells}
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false,
                       "away": whether the host sent this phone away, "phone": by which views tell this one}},
@@ -125,7 +126,8 @@ taken back, "events": [...], "announcements": [...]}``::
                              once that is not offered any more), {"do": "done"}, {"do": "turn", "player": N} while
                              the game is played; 403 web.host-only for every other one
     POST /api/undo           {"seq", "move"?: id|entry}: without a move the last one; a seat its own last
-                             word by its ``entry``, while nobody has said anything after it (403 web.own-word)
+                             word by its ``entry``, while nobody has said anything after it (403 web.own-word); an undo
+                             is such a word, and its ``entry`` undoes it: what it took back counts again
 
 **A game's own.** What a game adds comes from its ``GamePages`` (web/game_pages.py), a role with every
 route; its ``pages`` room says what each takes and tells. Where games share a path, the one on the

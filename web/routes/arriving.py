@@ -13,7 +13,6 @@ from web.access.guard import Guard
 from web.access.pacing import Buckets
 from web.access.seats import Taking
 from web.limits import Rate
-from web.news.feed import names_somebody
 from web.refusals import HttpError
 from web.routes.answers import answer, outcome
 from web.routes.request_body import enveloped, json_body, number, text
@@ -122,7 +121,7 @@ class ArrivingRoutes(ServiceRoutes):
     def _one_more(self, names: list[str]) -> None:
         """Another place at the table, as long as nothing has been laid or said there."""
         said = (record.input for record in self._services.session.history)
-        untouched = all(one.seen or names_somebody(one) for one in said)
+        untouched = all(one.seen or one.names_somebody for one in said)
         if self._services.feed.view().get("phase") != "set-up" or not untouched:
             raise HttpError(409, "web.begun-already")
         self._services.begins_again(names)

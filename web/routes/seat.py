@@ -96,7 +96,7 @@ class SeatRoutes(ServiceRoutes):
 
     @post("/api/undo", SEAT)
     def undo(self) -> Response:
-        """Undo a move, or the last one; a seat may undo only what it said last."""
+        """Undo a move, or the last one; a seat may undo only what it said last, and its own undo."""
         body = json_body(request, "move", *SAID)
         move, session = _move(body), self._services.session
         envelope = said_by(self._guard, body)
@@ -106,9 +106,9 @@ class SeatRoutes(ServiceRoutes):
         return self._entered(lambda: session.undo(move, envelope=envelope))
 
     def _own_word(self, entry: str | int | None) -> None:
-        """A phone may undo what it said while nobody has said anything after it. Raises HttpError 403."""
+        """A phone may undo what it said, an undo included, while nobody has said anything after it. Raises HttpError 403."""
         session, visitor = self._services.session, self._guard.visitor
-        said = (session.last_input, last_word(session.latest))
+        said = (session.last_input, last_word(session.latest), session.taken_back)
         mine = {each.seq for each in said if each and visitor.is_phone(each.phone)}
         if entry not in mine:
             raise HttpError(403, "web.own-word")

@@ -6,7 +6,7 @@ import { keep, kept, mainButton, panel } from "./forms.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
-import { begin, connected, drawn, seen, sheet, tell, toast } from "./shell.js";
+import { begin, connected, countAgain, drawn, seen, sheet, tell, toast, undo } from "./shell.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { refusals, t, words } from "./words.js";
@@ -240,6 +240,7 @@ async function restart() {
 function gameTab(place, tools) {
   const goesOn = !["set-up", "rebuild"].includes(view.phase) && !isOver(view);
   const { give } = game.says;
+  const { taken_back: undone } = view;
   refill(place, [
     strangeMat &&
       el(
@@ -255,7 +256,14 @@ function gameTab(place, tools) {
       el("p", { class: "soft" }, lastSaid()),
       buttonRow(
         game.says.pause && (view.paused || goesOn) ? pauseButton() : null,
-        view.undoable ? button({ id: "undo", onclick: undo }, iconOf("undo"), t("host.undo")) : null,
+        view.undoable ? button({ id: "undo", onclick: () => undo() }, iconOf("undo"), t("host.undo")) : null,
+        undone
+          ? button(
+              { id: "count-again", onclick: () => countAgain(undone.entry) },
+              iconOf("redo"),
+              t("page.count-again"),
+            )
+          : null,
       ),
       quietButton(tools),
       noticed(view.health).map((text) => el("p", { class: "notice" }, text)),
@@ -341,7 +349,12 @@ const noticed = ({ notices = [], unwritten } = {}) =>
   notices.map((text) => words(text)).filter((text) => !unwritten || text !== words(unwritten));
 
 const theEnd = () =>
-  panel("the-end", t("page.turn.over"), t("host.over.why"), mainButton("undo", [iconOf("undo"), t("host.undo")], undo));
+  panel(
+    "the-end",
+    t("page.turn.over"),
+    t("host.over.why"),
+    mainButton("undo", [iconOf("undo"), t("host.undo")], () => undo()),
+  );
 
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {
@@ -416,10 +429,6 @@ async function correct(correction) {
 
 /** @param {TabTools} tools */
 const quietButton = (tools) => toggle("quiet", tools, ["sound", "mute"], "host.quiet");
-
-async function undo() {
-  said(await decide("/api/undo", {}), t("host.undone"));
-}
 
 async function beginOther() {
   if (strangeMat && said(await strangeMat.begin(), t("host.begun"))) await refresh();

@@ -2,10 +2,11 @@
 
 import { button, byId, el, fill, found, goOn, refill, remember, remembered, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
+import { steady } from "./steady.js";
 import { decide, everyView, fetchView, hasSpoken, pause } from "./wire.js";
-import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
+import { LANGUAGES, choose, language, learn, preferred, refusals, t, words } from "./words.js";
 
-/** @import { Came, Outcome, Text, View } from "../types/wire.d.ts" */
+/** @import { Came, Outcome, Text, View, You } from "../types/wire.d.ts" */
 /** @import { Child, Sheet, SheetTools, SheetWays } from "../types/pages.d.ts" */
 /** @import { Language } from "./words.js" */
 
@@ -143,6 +144,8 @@ export function tell(text, now = false) {
 }
 
 let toasted = 0; // the timer that takes away what is said above everything
+/** @type {ReturnType<typeof steady> | null} */
+let toastTaps = null; // the second tap of two is not for the button that the first one brought
 const ALARM = 15_000; // ms of silence after which it is said what may be the matter
 let alarm = 0;
 
@@ -185,14 +188,12 @@ function unwritten(why) {
 export function toast(text, bad = false, act = null, hear = false) {
   const place = byId("toast");
   if (!hear) tell(text, bad);
-  uppermost().append(place);
-  const away = () => place.replaceChildren();
-  const tapped = () => {
-    away();
-    act?.tapped();
-  };
-  const acts = act && button({ class: "act", onclick: tapped }, act.says);
-  place.replaceChildren(el("div", { class: bad ? "notice bad" : "notice good" }, el("p", {}, text), acts));
+  if (place.parentElement !== uppermost()) uppermost().append(place); // what is moved loses the keyboard
+  toastTaps ??= steady(place, () => undefined);
+  toastTaps.before();
+  const acts = act && button({ class: "act", data: { focus: "act" }, onclick: act.tapped }, act.says);
+  refill(place, el("div", { class: bad ? "notice bad" : "notice good" }, el("p", {}, text), acts));
+  const away = () => refill(place);
   clearTimeout(toasted);
   toasted = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
 }
@@ -215,33 +216,46 @@ export function entered(came, good, briefly = false) {
 }
 
 /**
- * Take back what was entered, and say what came of it.
- * @param {number} move
+ * Take back what was entered, the last thing if none is named, and say what came of it, with a button by which it
+ * counts again.
+ * @param {number} [move]
  */
-async function undo(move) {
-  const undone = await decide("/api/undo", { move });
-  const text =
-    undone.status === 0 ? t("page.line.down") : words(undone.data.announcements?.[0]?.text ?? undone.data.text);
-  toast(text || t("page.refused"), !undone.ok);
-  return undone;
+export async function undo(move) {
+  const came = await decide("/api/undo", { move });
+  if (!came.ok) return toast(refusals(came), true);
+  const { entry, announcements } = came.data;
+  const act = { says: t("page.count-again"), tapped: () => countAgain(entry) };
+  const told = announcements.find(({ kind }) => kind === "undone");
+  toast(told ? words(told.text) : t("host.undone"), false, act, Boolean(told));
 }
 
 /**
- * Draw the button that takes back what this phone said last into its place, until the next move: `last` is what was
- * said last of all, `phone` this one.
- * @param {View["last_word"]} last
- * @param {string | undefined} phone
+ * Let what an undo took back count again, and say so.
+ * @param {number} undone
  */
-export function takeBack(last, phone) {
+export async function countAgain(undone) {
+  const came = await decide("/api/undo", { move: undone });
+  if (!came.ok) return toast(refusals(came), true);
+  const told = came.data.announcements.slice(0, 2);
+  toast(told.map(({ text }) => words(text)).join(" "), false, null, true);
+}
+
+/**
+ * Draw the buttons that take back what this phone said last, until the next move, and let count again what it took
+ * back; the host, whatever was taken back.
+ * @param {View} view
+ * @param {You} you
+ */
+export function takeBack({ last_word: last, taken_back: undone }, { phone, host }) {
   const entry = last?.phone === phone ? last?.entry : undefined;
-  fill(byId("take-back"), [entry, t("page.undo")], () =>
-    entry === undefined
-      ? []
-      : button(
-          { "aria-label": t("page.undo"), title: t("page.undo"), id: "take-it-back", onclick: () => undo(entry) },
-          iconOf("undo"),
-        ),
-  );
+  const again = host || undone?.phone === phone ? undone?.entry : undefined;
+  /** @type {(id: string, icon: "undo" | "redo", says: string, tapped: () => void) => Child} */
+  const way = (id, icon, says, tapped) =>
+    button({ "aria-label": says, title: says, id, onclick: tapped }, iconOf(icon));
+  fill(byId("take-back"), [entry, again, t("page.undo")], () => [
+    entry !== undefined && way("take-it-back", "undo", t("page.undo"), () => undo(entry)),
+    again !== undefined && way("count-again", "redo", t("page.count-again"), () => countAgain(again)),
+  ]);
 }
 
 /** What lies over everything else: the dialog opened last, or the page. */

@@ -567,7 +567,7 @@ function drawBar() {
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
     el("span", { id: "take-back" }),
   ]);
-  takeBack(view.last_word, you.phone);
+  takeBack(view, you);
 }
 
 function redrawAll() {

@@ -48,8 +48,10 @@ export interface View {
   camera: boolean;
   /** The zones that lie under a hand. */
   covered: string[];
-  /** What was said last, until the next move: its entry, and which phone said it; null: nothing. */
-  last_word?: { entry: number; phone: string | null } | null;
+  /** What was said last, until the next move; null: nothing. */
+  last_word?: Word | null;
+  /** The undo that may be undone: what it took back was the last thing that happened; null: nothing. */
+  taken_back?: Word | null;
   /** Which phone each player has, to be compared; null: none. */
   seats: (string | null)[];
   /** Who came late, and plays in the next game. */
@@ -72,6 +74,12 @@ export interface View {
 export type OwnView = View & Required<Pick<View, "token" | "you" | "files">>;
 
 export type Phase = "set-up" | "play" | "rebuild" | "over";
+
+/** What was said: its entry, and which phone said it. */
+export interface Word {
+  entry: number;
+  phone: string | null;
+}
 
 export interface You {
   seat: Seat | null;

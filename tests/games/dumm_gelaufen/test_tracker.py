@@ -337,12 +337,16 @@ class TestTakingBack:
         assert told.view() == again(told).view()
 
     def test_taking_back_can_be_taken_back(self) -> None:
-        """History is kept."""
+        """History is kept, and both are said."""
         told = dealt(ANN, BOB, CEM).session
         before = told.state
-        entry = told.undo("2").entry
+        gone = told.undo("2")
 
-        told.undo(entry)
+        back = told.undo(gone.entry)
+
+        assert ["session.undone", "session.counts-again"] == [
+            each.announcements[0].text.key for each in (gone, back)
+        ]
 
         assert [A, B, C] == moves(told)
         assert before.state == told.state.state

@@ -426,23 +426,23 @@ def test_who_mistyped_takes_it_back(table: TappedGame, visit: Visiting) -> None:
     phone.page.click("#enter-dice")
     phone.page.click("[data-die='0'][data-value='3']")
     phone.page.click("[data-die='1'][data-value='6']")
-    phone.page.wait_for_selector("#take-back button")
+    phone.page.wait_for_selector("#take-it-back")
     assert 4 == phone.page.locator("#bar :is(button, a)").count()
     assert [] == phone.spills()
     assert [] == phone.barriers()
     assert ((3, 6),) == table.now.rolls
-    phone.page.click("#take-back button")
-    phone.page.wait_for_selector("#take-back button", state="detached")
+    phone.page.click("#take-it-back")
+    phone.page.wait_for_selector("#take-it-back", state="detached")
     assert not table.now.rolls
 
     phone.page.click("#enter-dice")
     phone.page.click("[data-die='0'][data-value='2']")
     phone.page.click("[data-die='1'][data-value='1']")
-    phone.page.wait_for_selector("#take-back button")
+    phone.page.wait_for_selector("#take-it-back")
     other.page.wait_for_selector(".rolled[aria-label*='3']")
-    assert 0 == other.page.locator("#take-back button").count()
+    assert 0 == other.page.locator("#take-it-back").count()
     table.session.submit({"move": "pass"}, by=0)
-    phone.page.wait_for_selector("#take-back button", state="detached")
+    phone.page.wait_for_selector("#take-it-back", state="detached")
 
 
 @pytest.mark.slow

@@ -91,7 +91,7 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(table: Served, visit: Visiti
     phone.tap(".question .choices button")
     page.wait_for_selector(".question", state="detached")
     # A choice that was mistyped is taken back, too: it is asked for again.
-    phone.tap("#take-back button")
+    phone.tap("#take-it-back")
     phone.tap(".question .choices button")
     page.wait_for_selector(".question", state="detached")
     phone.tap("#enter-dice")
@@ -104,10 +104,10 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(table: Served, visit: Visiti
     assert 0 == phone.overflow()
 
     # Dice that were mistyped are taken back, with all that came of them: first that they count, then the roll.
-    phone.tap("#take-back button")
+    phone.tap("#take-it-back")
     page.wait_for_selector(".chip.is-death", state="detached")
     assert 1 == table.now.rolls
-    phone.tap("#take-back button")
+    phone.tap("#take-it-back")
     page.wait_for_selector("#dice .die:not(.is-away)", state="detached")
     assert 0 == table.now.rolls
 
@@ -256,7 +256,7 @@ def test_the_professors_roll_at_the_end(table: Served, visit: Visiting) -> None:
     assert "over" == table.now.now
     phone.page.wait_for_selector("dialog", state="detached")
     assert set("12") == set(phone.page.evaluate(HEADINGS))
-    phone.tap("#take-back button")
+    phone.tap("#take-it-back")
     phone.page.wait_for_selector("#professors")
     assert "reckon" == table.now.now
 
@@ -372,7 +372,7 @@ def test_with_a_time_machine_every_button_has_room(table: Served, visit: Visitin
     phone = seated(visit(FINGERS, locale="de-DE"), 0)
     thrown = ("black-1", "black-2", "red-1", "red-2", "white-1", "white-2", "pink")
     _throws(phone.page, thrown, table.now, Random(1))
-    phone.page.wait_for_selector("#take-back button")
+    phone.page.wait_for_selector("#take-it-back")
 
     assert 5 == phone.page.locator("#bar :is(button, a)").count()
     assert [] == phone.spills()

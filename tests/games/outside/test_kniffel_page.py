@@ -53,6 +53,6 @@ def test_a_turn_by_taps(table: WatchedDice, visit: Visiting) -> None:
     page.wait_for_selector(".offer", state="detached")
     assert (40, 0) == table.now.points
     assert 0 == phone.overflow()
-    phone.tap("#take-back button")
+    phone.tap("#take-it-back")
     page.wait_for_selector("[data-box=large-straight]")
     assert 2 == table.now.rolls

@@ -61,6 +61,8 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield before.says("corrected", "announce.turn-anew", player)
         case e.FactsStated(facts):
             yield from _facts(before, facts)
+        case e.TurnDenied():
+            yield Announcement("undone", message("session.undone"))
         case (
             e.TurnRetold()
             | e.TurnsWithdrawn()
@@ -68,7 +70,6 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             | e.TurnSettled()
             | e.TurnPinned()
             | e.RivalsOffered()
-            | e.TurnDenied()
             | e.TurnStruck()
             | e.QuestionClosed()
             | e.ViolationDropped()
