@@ -261,7 +261,7 @@ def test_cards_of_which_there_is_one_edition_are_called_as_their_game_is(what: W
     paper = paper_of(PrintJob(what, package, ""), words("en"))
 
     page = pypdfium2.PdfDocument(bytes(paper.pdf.output()))[0]
-    assert "Lauf Rauf!" in page.get_textpage().get_text_range()
+    assert "Lauf Rauf!" in page.get_textpage().get_text_bounded()
 
 
 STARTS: Final = {
