@@ -257,18 +257,18 @@ class Tray:
         return tuple(sorted(found.elements()))
 
     def but_hidden(
-        self, before: Known | None, left: DiceCodes, came: DiceCodes, dice: DiceLying
+        self, before: Known | None, left: DiceCodes, came: DiceCodes, dice: DiceLying, held: int
     ) -> tuple[DiceCodes, DiceCodes]:
         """What left and came without dice that were out of sight for a while and show what they showed: they lay still.
 
-        Those are dice that were known and neither lay there nor left and, while more
-        dice are in the hand than have come, such as left.
+        Those are dice that were known and neither lay there nor left and, where fewer
+        have come than were ``held`` until this look, such as left.
         """
         if before is None:
             return left, came
         gone, fallen = Counter(left), Counter(came)
         fallen -= self._hidden(before, gone, fallen, dice)
-        waits = fallen.total() < gone.total() and fallen <= gone
+        waits = fallen.total() < held and fallen <= gone
         still = (code for code in fallen.elements() if self.die(code).value is not None)
         back = Counter(still if waits else ())
         return tuple(sorted((gone - back).elements())), tuple(sorted((fallen - back).elements()))

@@ -258,7 +258,7 @@ def moved(
     there = tuple(sorted((Counter(came) & Counter(lying)).elements()))
     dice, known = tray.read(lying), None if now.unread else before
     left = tray.but_phantoms(left, there, dice)
-    recorder.record(DiceMoved(*tray.but_hidden(known, left, there, dice)))
+    recorder.record(DiceMoved(*tray.but_hidden(known, left, there, dice, len(now.left))))
     return dice
 
 

@@ -391,7 +391,8 @@ def test_what_was_out_of_sight_lay_still(
     """Where it shows what it showed."""
     known = None if before is None else TRAY.read(white(before))
 
-    found = TRAY.but_hidden(known, white(left), white(came), TRAY.read(white(lie)))
+    held = len(left)
+    found = TRAY.but_hidden(known, white(left), white(came), TRAY.read(white(lie)), held)
 
     assert (tuple(sorted(white(gone))), tuple(sorted(white(there)))) == found
 

@@ -351,6 +351,8 @@ UP: Final = {"left": ("pink-1",)}
         (SECOND, "", "pink-2", "__ __ __ 2", {"left": tuple(SEVEN.split())}, "RollUnread"),
         (SECOND, "", "red-2", "33 _2 45 _", {"left": ("pink-1", "red-1", "red-2")}, ""),
         (SECOND, "", "red-1", "33 12 45 _", UP, ""),
+        # All that were in the hand have fallen, while another one goes out of sight.
+        (SECOND, "red-1", "pink-1", "33 _2 45 1", UP, "RollUnread"),
         (SECOND, "", "red-5", "33 52 45 _", {"left": ("pink-1", "red-1")}, "RollUnread"),
         (
             FIRST,
