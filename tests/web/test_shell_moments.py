@@ -6,7 +6,7 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.web.screens import SIDEWAYS, Visiting, box, counts, passing
+from tests.web.screens import SIDEWAYS, TV, Visiting, becomes, box, counts, passing
 from tests.web.scripted import Companion
 
 if TYPE_CHECKING:
@@ -141,6 +141,32 @@ def test_the_keyboard_goes_on_where_its_sheet_closed_under_a_moment(
 
     on = "document.activeElement.id || document.activeElement.localName"
     assert ["turn", "body"] == [page.evaluate(on) for page in (phone, other)]
+
+
+@pytest.mark.parametrize("undone", [True, False])
+def test_an_end_that_was_taken_back_fills_no_screen(
+    table: Companion, visit: Visiting, undone: bool
+) -> None:
+    """It stays until it is tapped away, unless it is undone, or the game goes on by a correction; what still counts stays."""
+    phone, screen = visit().open("/"), visit(TV).open("/tv")
+    table.tell("corrected", message("page.history"))
+    table.show(winner=0)
+    table.tell("game-won", message("page.close"), winners=[0])
+    won = table.session.last_input
+    for each in (phone, screen):
+        each.page.wait_for_selector("dialog[data-moment=game-won]")
+    table.show(left=6)
+    becomes(phone.page, "#heap output", "6")
+    assert 1 == phone.page.locator("dialog[data-moment=game-won]").count()
+
+    assert won
+    if undone:
+        table.session.undo(won.seq)
+    else:
+        table.show(winner=None)
+
+    for each in (phone, screen):
+        each.page.wait_for_selector("dialog", state="detached")
 
 
 @pytest.mark.slow

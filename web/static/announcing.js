@@ -15,8 +15,8 @@ export const ready = () => load(game).catch(() => null);
 
 /** @param {Game} played */
 async function load(played) {
-  const [{ moment, overtaken, USUAL }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
-  return { moment, overtaken, kinds: { ...USUAL, ...kinds } };
+  const [{ moment, overtaken, withdraw, USUAL }, kinds] = await Promise.all([import("./moments.js"), played.moments()]);
+  return { moment, overtaken, withdraw, kinds: { ...USUAL, ...kinds } };
 }
 
 /**
@@ -30,6 +30,16 @@ function aloud(said) {
 
 /** @type {Promise<unknown>} */
 let before = Promise.resolve(); // what was announced before has been said
+/** @type {((view: View) => void) | undefined} */
+let withdrawing; // once anything was announced
+
+/**
+ * Take away what fills the screen and counts no longer, as the table stands now.
+ * @param {View} view
+ */
+export function stands(view) {
+  before = before.catch(() => null).then(() => withdrawing?.(view));
+}
 
 /**
  * Say to screen readers what was announced, `now` or as loud as its game wants it; then let everybody hear and see it.
@@ -40,6 +50,7 @@ let before = Promise.resolve(); // what was announced before has been said
 export function announce(said, view, now = said.kind === "illegal") {
   // Browsers finish imports that wait for the same module in any order.
   before = Promise.all([ready(), before.catch(() => null)]).then(([loaded]) => {
+    withdrawing = loaded?.withdraw;
     if (said.missed) return loaded?.overtaken();
     const kind = loaded?.kinds[said.kind];
     tell([words(said.text), aloud(said)].filter(Boolean).join(": "), now || Boolean(kind?.interrupts));

@@ -1,6 +1,6 @@
 /** What fills the screen for a moment, one thing after the other: which news do, and with what, the game says. */
 
-import { names } from "./board.js";
+import { isOver, names } from "./board.js";
 import { button, el, goOn, nameOf, still, withNames } from "./dom.js";
 import { gone, over } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
@@ -28,10 +28,10 @@ const across = () => document.querySelector(".tv") !== null;
 
 /** @typedef {{ said: Announcement, view: View, how: MomentKind }} Waiting */
 
-/** @type {{ makeRoom: () => void, close: () => void } | null} */
+/** @type {{ said: Announcement, makeRoom: () => void, close: () => void } | null} */
 let open = null;
 /** @type {Waiting[]} */
-const waiting = [];
+let waiting = [];
 
 /**
  * Let an announcement be heard and, where it deserves it, fill the screen; `how` is what its game says of this kind.
@@ -55,8 +55,28 @@ export function moment(said, view, how) {
 
 /** More has happened since, while nobody looked: whoever looks again is shown how it stands, and not how it was. */
 export function overtaken() {
-  waiting.length = 0;
+  waiting = [];
   open?.close();
+}
+
+/**
+ * What was taken back fills the screen no longer, nor does the end of a game that goes on.
+ * @param {View} view
+ */
+export function withdraw(view) {
+  waiting = waiting.filter(({ said }) => !isGone(said, view));
+  if (open && isGone(open.said, view)) open.close();
+}
+
+/**
+ * Whether the news of the same game, as far back as they are kept, have it no longer.
+ * @param {Announcement} said
+ * @param {View} view
+ */
+function isGone({ seq, kind }, view) {
+  const news = view.announcements ?? [];
+  if (view.seq < seq || !news.some((one) => one.seq <= seq)) return false;
+  return !news.some((one) => one.seq === seq) || (kind === "game-won" && !isOver(view));
 }
 
 function next() {
@@ -98,7 +118,7 @@ function show({ said, view, how }) {
   const seconds = waiting.length ? ENOUGH : how.seconds || (across() ? UNTAPPED : 0);
   if (seconds) closeIn(seconds * 1000);
   const makeRoom = () => closeIn(Math.max(0, shown + ENOUGH * 1000 - performance.now()));
-  return { makeRoom, close: () => dialog.close() };
+  return { said, makeRoom, close: () => dialog.close() };
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The page of players and guests. */
 
-import { announce, ready } from "./announcing.js";
+import { announce, ready, stands } from "./announcing.js";
 import {
   assumedTurn,
   drawLatest,
@@ -97,6 +97,7 @@ async function onView(now) {
   if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now)))) return anew();
   loudness(view.health);
   draw();
+  stands(view);
   if (before && before.game !== view.game) ready();
   if (before) tellChange(before);
   else tellWho();

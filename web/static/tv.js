@@ -1,6 +1,6 @@
 /** A screen across the room: it only shows. */
 
-import { announce, ready } from "./announcing.js";
+import { announce, ready, stands } from "./announcing.js";
 import { drawNews, drawPlayers, drawTurn, names, otherPhones } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
 import { game, mayHavePhone, otherMat, useGame } from "./games.js";
@@ -66,6 +66,7 @@ async function onView(now) {
   drawNews(view, { most: LINES, asked: true });
   drawWaysIn(view);
   drawn();
+  stands(view);
 }
 
 /** @param {Heard} said */
