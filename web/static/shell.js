@@ -244,9 +244,9 @@ export async function countAgain(undone) {
  * Draw the buttons that take back what this phone said last, until the next move, and let count again what it took
  * back; the host, whatever was taken back.
  * @param {View} view
- * @param {You} you
+ * @param {Partial<You>} you
  */
-export function takeBack({ last_word: last, taken_back: undone }, { phone, host }) {
+export function takeBack({ last_word: last, taken_back: undone }, { phone, host } = {}) {
   const entry = last?.phone === phone ? last?.entry : undefined;
   const again = host || undone?.phone === phone ? undone?.entry : undefined;
   /** @type {(id: string, icon: "undo" | "redo", says: string, tapped: () => void) => Child} */
