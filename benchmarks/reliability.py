@@ -33,15 +33,15 @@ ENTRIES: Final = 200_000
 """Of evenings before, half a kilobyte each."""
 CORRECTIONS: Final = 5_000
 PROOFS: Final = (
-    "test_disks",
-    "test_journal",
-    "test_camera_supervisor",
-    "test_watchdog",
-    "test_order",
-    "test_photo_process",
-    "test_surroundings",
-    "test_backups",
-    "test_update",
+    "journal/test_disks",
+    "journal/test_journal",
+    "app/camera/test_camera_supervisor",
+    "app/service/test_watchdog",
+    "session/test_order",
+    "app/service/test_photo_process",
+    "app/commands/test_surroundings",
+    "app/test_backups",
+    "app/test_update",
     "web/test_server",
 )
 """Modules whose long tests show what a table's line says."""

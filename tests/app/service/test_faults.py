@@ -101,7 +101,7 @@ def kill(
     """What came of so many kills; ``whom`` is the module that does it, and says what is so long."""
     given = map(str, (folder, times, seed, length))
     line = [sys.executable, "-m", f"tests.{whom}", *given]
-    ran = subprocess.run(line, capture_output=True, text=True, check=True)
+    ran = subprocess.run(line, stdout=subprocess.PIPE, text=True, check=True)
     found: dict[str, int] = json.loads(ran.stdout)
     return found
 
