@@ -100,6 +100,26 @@ def test_an_extra_turn_is_asked_once(table: Companion, visit: Visiting) -> None:
     assert 0 == guest.page.locator(".give").count()
 
 
+def test_a_game_that_cannot_be_drawn_is_said_to_be(table: Companion, visit: Visiting) -> None:
+    """As long as it cannot; the rest of the page goes on, and says it once."""
+
+    def fails(route: "Route") -> None:
+        script = route.fetch().text().replace("view.left", "(view.left < 6 ? null() : view.left)")
+        route.fulfill(body=script, content_type="text/javascript")
+
+    phone = visit(own=True)
+    phone.page.route("**/toy/game.js", fails)
+    phone.open("/")
+    for left, player, name in ((5, 0, "Ann"), (4, 2, "Cem")):
+        table.show(left=left, turn={"player": player, "since": 0.0})
+        phone.page.wait_for_function(
+            "name => document.querySelector('#turn').textContent.includes(name)", arg=name
+        )
+        counts(phone.page, "#game > [role=alert]", 1)
+    table.show(left=7)
+    counts(phone.page, "#game > [role=alert]", 0)
+
+
 def test_what_was_taken_back_by_mistake_counts_again(table: Companion, visit: Visiting) -> None:
     """Where it is said to be taken back the keyboard is on the button for it, and what is said is heard once."""
     mine, other = seated(visit(), 1), seated(visit(), 0)

@@ -3,7 +3,7 @@
  * `GameModule` in web/types/pages.d.ts says what a game's `game.js` exports.
  */
 
-import { el, fill, forget } from "./dom.js";
+import { el, fill, forget, found } from "./dom.js";
 import { seatMark } from "./icons.js";
 import { decide, get } from "./wire.js";
 import { learnGame, t } from "./words.js";
@@ -110,8 +110,8 @@ let name = null;
 /** @type {ReturnType<typeof get<"/api/games">> | null} */
 let told = null;
 
-/** What stands where a game's module was to show something and cannot be loaded. */
-export const unshown = () => el("p", { class: "notice bad", role: "alert" }, t("page.unshown"));
+/** What stands where a game's module was to show something and cannot be loaded, or fails. */
+export const unshown = () => el("p", { id: "unshown", class: "notice bad", role: "alert" }, t("page.unshown"));
 
 /**
  * A module of a game; null if there is something wrong with it. Without a line it is tried again, as all that is asked
@@ -132,6 +132,23 @@ export async function moduleOf(url) {
 const UNSHOWN = { draw: (place) => fill(place, [], unshown) };
 
 /**
+ * A game of which it is said, as long as it is so, that what draws it fails; the rest of the page goes on.
+ * @param {Game} module
+ * @returns {Pick<Game, "draw">}
+ */
+const failing = ({ draw }) => ({
+  draw: (place, ...how) => {
+    try {
+      draw(place, ...how);
+      found("unshown")?.remove();
+    } catch (error) {
+      console.warn(error); // eslint-disable-line no-console -- whoever wrote the game finds there what to mend
+      if (!found("unshown")) place.prepend(unshown());
+    }
+  },
+});
+
+/**
  * Make the game of a view the one that is drawn, and let it get ready.
  * @param {View} view
  */
@@ -144,7 +161,7 @@ export async function useGame(view) {
     ]);
     if (name !== null) clear();
     name = view.game;
-    game = { ...BARE, ...(module ?? UNSHOWN) };
+    game = { ...BARE, ...module, ...(module ? failing(module) : UNSHOWN) };
   }
   await game.ready(view);
 }
