@@ -124,7 +124,7 @@ def test_a_part_that_is_missing_for_good(table: Companion, visit: Visiting) -> N
     # What is asked of a page through its debugger counts as a tap: nothing is, for a while.
     phone.page.wait_for_timeout(1_000)
     assert 1 == len(opened)
-    phone.page.wait_for_selector("#toast .bad")
+    phone.page.wait_for_selector("#page > .bad")
 
 
 @pytest.mark.slow
