@@ -85,6 +85,7 @@ def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     "seed",
     [
         1,
+        33,
         pytest.param(106, marks=pytest.mark.prove),
         pytest.param(12, marks=pytest.mark.prove),
         pytest.param(92, marks=pytest.mark.prove),

@@ -57,8 +57,8 @@ OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
 def at_rest(recorder: Recorder, steps: Sequence[Step]) -> None:
     """Process dice that left and came, once no hand covers them."""
     taken_up = recorder.table_state.in_hand
-    # For professors fewer dice are thrown than were taken up.
-    known = None if recorder.state.now == "reckon" else recorder.state.dice
+    # Fewer dice are thrown than were taken up for professors, also while it is not yet told what came before them.
+    known = recorder.state.dice if recorder.state.now == "roll" else None
     dice = rolls.moved(recorder, SEEN, steps, known)
     left, came = recorder.table_state.left, recorder.table_state.came
     if recorder.table_state.table.covered & {TRAY, KEPT}:
