@@ -95,6 +95,18 @@ class Outcome:
         return Outcome(more.seq, events, news, more.entry)
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown(Generic[S]):
+    """What readers see, all of it from the same moment."""
+
+    seq: int
+    game: Game[S]
+    state: S
+    news: tuple[tuple[int, announce.Announcement], ...]
+    latest: tuple[HistoryRecord[S], ...]
+    taken_back: Input | None
+
+
 class Session(Generic[S]):
     """A game being played: every call is one transaction of the journal, or nothing at all.
 
@@ -224,19 +236,19 @@ class Session(Generic[S]):
         ``Announcement.to_json`` with their ``seq``; everything else is the game's.
         """
         # Without the lock: readers do not wait for an entry to reach the disk.
-        seq, game, state, heard, *_ = self._shown
-        news = [{"seq": seq} | told.to_json() for seq, told in heard]
-        return {"seq": seq} | game.view(state) | {"announcements": news}
+        shown = self._shown
+        news = [{"seq": seq} | told.to_json() for seq, told in shown.news]
+        return {"seq": shown.seq} | shown.game.view(shown.state) | {"announcements": news}
 
     @property
     def latest(self) -> tuple[HistoryRecord[S], ...]:
         """The last records of the history, as the view shows them; does not wait for the disk either."""
-        return self._shown[4]
+        return self._shown.latest
 
     @property
     def taken_back(self) -> Input | None:
         """The latest undo in effect, which may be undone, until anything else is said or happens; does not wait for the disk either."""
-        return self._shown[5]
+        return self._shown.taken_back
 
     def is_idle(self, record: float = RECORD_SECONDS) -> bool:
         """Whether all earlier calls are done; False while history is being recomputed and advances. If that is stuck, so is this call."""
@@ -322,11 +334,12 @@ class Session(Generic[S]):
         self._show()
 
     def _show(self) -> None:
-        """Publish what readers see from now on, as one value, so that all of it is from the same moment."""
-        latest = tuple(self._history.records[-LATEST:])
-        news = self._news.all
-        taken_back = self._history.taken_back
-        self._shown = (self.journal.last, self.game, self.state, news, latest, taken_back)
+        """Publish what readers see from now on, as one value."""
+        history = self._history
+        latest = tuple(history.records[-LATEST:])
+        self._shown = _Shown(
+            self.journal.last, self.game, self.state, self._news.all, latest, history.taken_back
+        )
 
     # -- going on -----------------------------------------------------------
 
