@@ -252,8 +252,7 @@ def moved(
 ) -> DiceLying:
     """By these steps dice left their places and came, beside those that did before; the dice that lie there now. ``before``: what they showed when all were known."""
     now: TableState = recorder.table_state
-    sure = before is not None
-    left, came = tray.gone_and_come(steps, now.left, now.came, known=sure)
+    left, came = tray.gone_and_come(steps, now.left, now.came, known=before is not None)
     lying = tray.lying(now.table)
     there = tuple(sorted((Counter(came) & Counter(lying)).elements()))
     dice, known = tray.read(lying), None if now.unread else before
