@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import lzma
+import re
 import sys
 from collections.abc import Collection
 from pathlib import Path
@@ -28,6 +29,10 @@ SEED = 20
 def write(version: str) -> None:
     """Play evenings of every game, seen by a camera and tapped in, and keep them as that version's."""
     folder = RELEASES / version
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        sys.exit(f"{version!r} is no version: say VERSION=1.2.3")
+    if folder.exists():
+        sys.exit(f"{folder} is there already: it stays as that version wrote it")
     folder.mkdir()
     for package in games():
         for number, evening in enumerate(trial_of(package, effort=EFFORT, seed=SEED).evenings):
@@ -68,4 +73,4 @@ def keeps(after: Any, before: Any, retired: Collection[str] = ()) -> bool:
 
 
 if __name__ == "__main__":
-    write(sys.argv[1])
+    write("".join(sys.argv[1:]))

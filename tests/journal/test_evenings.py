@@ -9,7 +9,7 @@ import pytest
 
 from companion.games import game, names
 from companion.session.session import Session
-from tests.journal.evenings import RELEASES, keeps, read, shown
+from tests.journal.evenings import RELEASES, keeps, read, shown, write
 from tests.places import ROOT
 
 EVENINGS = sorted(RELEASES.glob("*/*.json.xz"))
@@ -38,3 +38,13 @@ def test_every_release_has_its_evenings() -> None:
 
     assert set(released) == {version for version, _ in kept}
     assert {("0.2.0", name) for name in names()} <= kept
+
+
+@pytest.mark.parametrize(
+    ("version", "why"),
+    [("", "is no version"), ("next", "is no version"), ("0.2.0", "there already")],
+)
+def test_they_are_kept_once_under_a_version(version: str, why: str) -> None:
+    """What a release wrote is never written over."""
+    with pytest.raises(SystemExit, match=why):
+        write(version)
