@@ -17,14 +17,15 @@ from random import Random
 from typing import Any, Final
 
 from companion import games
-from companion.app.painted import clear_sight
-from companion.app.painted.clear_sight import ClearSight
+from companion.app.painted.clear_sight import ClearSight, Readable, steps_between
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
 from companion.kit.painted import Reach, ScriptConfig
+from companion.mat import ZoneKind
 from companion.rules import Json
 from companion.session.session import Session
 from companion.table import Settled, Table
+from vision.painting.layout import PaintedDie
 
 GAMES: Final = ("yatzy", "nicht-lustig", "lauf-rauf")
 NAMES: Final = ("Ann", "Bob", "Cem")
@@ -79,7 +80,7 @@ class FaultySight(ClearSight):
         self.more: list[Settled] = []
         self._faults, self._chance = faults, Random(f"{config.seed}/{faults}")
         self._colours = sorted(package.dice.colours)
-        self._tray = next(z.name for z in self._mat.zones if z.kind.name == "TRAY")
+        self._tray = next(z.name for z in self._mat.zones if z.kind is ZoneKind.TRAY)
         self._told: Pieces = {}
         self._lies: tuple[str, ...] = ()
 
@@ -119,8 +120,8 @@ class FaultySight(ClearSight):
         }
         if self._chance.random() < self._faults.phantom:
             colour = self._chance.choice(self._colours)
-            seen.setdefault(self._tray, []).append(clear_sight._Piece(colour, "phantom", (0, 0)))
-        steps = tuple(clear_sight._steps(self._told, seen))
+            seen.setdefault(self._tray, []).append(Readable(colour, "phantom", (0, 0)))
+        steps = tuple(steps_between(self._told, seen))
         self._told = seen
         table = Table({z: tuple(p.code for p in there) for z, there in seen.items() if there})
         return replace(clear, table=table, steps=steps)
@@ -134,7 +135,7 @@ class FaultySight(ClearSight):
 
 
 def _is_die(piece: Any) -> bool:
-    return type(piece.self).__name__ == "PaintedDie"
+    return isinstance(piece.self, PaintedDie)
 
 
 def _dice(pieces: Pieces) -> set[Any]:

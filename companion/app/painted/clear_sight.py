@@ -35,7 +35,7 @@ class TrueMoment(Generic[T]):
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class Readable:
     """Something that can be read: what it is called, what makes it this one, and where it lies (mm)."""
 
     code: str
@@ -92,9 +92,9 @@ class ClearSight:
                     seen = self._settled(act, frame - 1, before, pieces)
                 yield TrueMoment(step, frame - 1, seen)
 
-    def _pieces(self, board: Any) -> Mapping[str, list[_Piece]]:
+    def _pieces(self, board: Any) -> Mapping[str, list[Readable]]:
         """Everything that can be read of a board, by zones in which something lies."""
-        found: dict[str, list[_Piece]] = defaultdict(list)
+        found: dict[str, list[Readable]] = defaultdict(list)
         for thing in self.game.lying(board, self._faces):
             zone = None if isinstance(thing, Slab) else self._mat.zone_at(*thing.at)
             piece = None if zone is None else self._piece(thing)
@@ -109,17 +109,17 @@ class ClearSight:
             zone: list(_in_order(self._mat[zone], there)) for zone, there in found.items() if there
         }
 
-    def _piece(self, thing: object) -> _Piece | None:
+    def _piece(self, thing: object) -> Readable | None:
         match thing:
             case Lying(face, at, up=True) if face.payload in self._codes:
                 code = self._codes[face.payload]
-                return _Piece(code, code, at)
+                return Readable(code, code, at)
             case PaintedDie(at, value, colour):
                 # Where it fell decides whether it is read, however often one looks.
                 hidden = Random(f"{self.config.seed}/{at}").random() < self._unread
-                return _Piece(colour if hidden else f"{colour}-{value}", thing, at)
+                return Readable(colour if hidden else f"{colour}-{value}", thing, at)
             case PaintedPawn(at, marker):
-                return _Piece(self._pawns[marker], marker, at)
+                return Readable(self._pawns[marker], marker, at)
             case _:
                 return None
 
@@ -127,8 +127,8 @@ class ClearSight:
         self,
         act: Reach[Any],
         frame: int,
-        before: Mapping[str, list[_Piece]],
-        after: Mapping[str, list[_Piece]],
+        before: Mapping[str, list[Readable]],
+        after: Mapping[str, list[Readable]],
     ) -> Settled:
         at = frame / performance.FPS
         zone = self._mat.zone_at(*act.at)
@@ -137,7 +137,7 @@ class ClearSight:
             bearing = self._bearing(act.seat)
             visits = (Visit(zone, at - 1.0, at - 0.5, bearing=bearing),)
         table = {z: tuple(p.code for p in there) for z, there in after.items()}
-        return Settled(frame, at, Table(table), tuple(_steps(before, after)), visits)
+        return Settled(frame, at, Table(table), tuple(steps_between(before, after)), visits)
 
     def _bearing(self, seat: int) -> float:
         """The direction from which a seat reaches in."""
@@ -151,7 +151,7 @@ def _pawns(package: GamePackage) -> Mapping[int, str]:
     return {marker: name for cap in caps for marker, name in cap.names.items()}
 
 
-def _in_order(zone: mat.Zone, there: list[_Piece]) -> Iterator[_Piece]:
+def _in_order(zone: mat.Zone, there: list[Readable]) -> Iterator[Readable]:
     """As a zone's kind lists them; of a pile only the top shows."""
     match zone.kind:
         case mat.ZoneKind.PILE:
@@ -164,7 +164,9 @@ def _in_order(zone: mat.Zone, there: list[_Piece]) -> Iterator[_Piece]:
             yield from sorted(there, key=lambda piece: piece.code)
 
 
-def _steps(before: Mapping[str, list[_Piece]], after: Mapping[str, list[_Piece]]) -> Iterator[Step]:
+def steps_between(
+    before: Mapping[str, list[Readable]], after: Mapping[str, list[Readable]]
+) -> Iterator[Step]:
     """What changed: what left first, then what came; a die that lies elsewhere has done both."""
     for sign, these, others in (("-", before, after), ("+", after, before)):
         for zone, there in these.items():
