@@ -19,12 +19,12 @@ from web.access.standing import Door
 from web.addresses import Forwarded
 from web.game_pages import GamePages
 from web.limits import KB, Limits
+from web.pages.loading import bundled, sheet_of
+from web.pages.static_files import Item, static_files
 from web.refusals import HttpError, body_of, status_of
+from web.requests.answers import answer
+from web.requests.request_body import language_asked
 from web.routes import api
-from web.routes.answers import answer
-from web.routes.pages import bundled, sheet_of
-from web.routes.request_body import language_asked
-from web.routes.static_files import Item, static_files
 from web.services import Services
 from web.wording import sentence
 

@@ -6,9 +6,9 @@ from typing import Final
 
 from companion.announce import Message, message
 from web.game_pages import GamePages, Route
+from web.pages.loading import ROOT, imports
+from web.pages.static_files import KINDS, static_files
 from web.routes.api import OF_THE_SHELL
-from web.routes.pages import ROOT, imports
-from web.routes.static_files import KINDS, static_files
 
 SHELL: Final = Path(__file__).parent / "static"
 ROOMS: Final = ("/static/", "/words/", "/host/", "/history/", "/api/archive/")

@@ -319,7 +319,7 @@ OF_A_GAME_LOWEST_FIRST = (
 STOREYS = {
     "companion": ("journal", "session", "kit", "tracking", "games", "app"),
     **{f"companion/games/{game}": OF_A_GAME_LOWEST_FIRST for game in GAMES},
-    "web": ("news", "access", "routes", "hub", "server"),
+    "web": ("news", "access", "pages", "requests", "routes", "hub", "server"),
     "vision": ("match", "sight", "settling", "printing", "painting"),
 }
 """Room -> its parts, folders or modules, lowest first: each knows those below it only."""

@@ -31,9 +31,9 @@ from web.addresses import THE_PI, Hosts
 from web.app import FEED, create_app
 from web.game_pages import Call, GamePages, OwnPage, Route, Submission
 from web.limits import Limits
+from web.pages.static_files import Item
+from web.requests.request_body import texts
 from web.routes.photos import Photo, photo
-from web.routes.request_body import texts
-from web.routes.static_files import Item
 from web.services import Household, Live, Services, by_name
 
 KEYS = Keys("12345678", "5e" * 32)

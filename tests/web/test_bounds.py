@@ -16,8 +16,8 @@ from web.addresses import THE_PI, client_of
 from web.game_pages import GamePages, Route
 from web.limits import KB, MB, Limits, Rate
 from web.refusals import HttpError
+from web.requests.request_body import texts
 from web.routes.history_cache import HistoryQueue
-from web.routes.request_body import texts
 
 REMEMBERED, WAITING_EACH = 1024, 2
 """As they are promised, not as the code has them."""

@@ -15,7 +15,7 @@ from companion.app.service.configuration import OFFERED
 from companion.games import games
 from companion.words import brought_by, words
 from web.game_pages import GamePages, OwnPage
-from web.routes.sentences import LATER, SAID_LATER, said_by, said_by_shell
+from web.pages.sentences import LATER, SAID_LATER, said_by, said_by_shell
 
 ROOT = Path(__file__).parent.parent.parent
 SHELL = sorted((ROOT / "web/static").glob("*.js"))

@@ -34,9 +34,9 @@ from web.addresses import (
 from web.app import files_of
 from web.limits import Limits
 from web.news.stream import Slots
+from web.pages.loading import SHEETS, bundled, dress_of, loaded_by
+from web.pages.static_files import Item, static_files, version_of
 from web.refusals import HttpError
-from web.routes.pages import SHEETS, bundled, dress_of, loaded_by
-from web.routes.static_files import Item, static_files, version_of
 from web.wording import language_for, worded
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")

@@ -20,8 +20,8 @@ from companion.session.session import Session
 from tests.toy import Heap
 from tests.web.home import Clock, Home, Table, home, toy_pages
 from web.app import files_of
-from web.routes.pages import loaded_by
-from web.routes.static_files import Item
+from web.pages.loading import loaded_by
+from web.pages.static_files import Item
 
 ID = "0123456789abcdef"
 GAME = ArchivedGame(

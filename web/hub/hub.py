@@ -14,11 +14,11 @@ from web.hub.all_tables import AllTables
 from web.limits import Limits
 from web.news.feed import StreamPlace
 from web.news.stream import KIND, Slots, streamed
-from web.routes.answers import answer, file, shared
+from web.pages.sentences import said_by_shell
+from web.requests.answers import answer, file, shared
+from web.requests.routing import PUBLIC, Routes, get
 from web.routes.pages import kept_file, rendered
 from web.routes.public import TONGUES
-from web.routes.routing import PUBLIC, Routes, get
-from web.routes.sentences import said_by_shell
 
 
 def create_hub(

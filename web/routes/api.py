@@ -207,6 +207,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from web.access.guard import Guard, Rule
+from web.pages.static_files import Item, version_of
 from web.routes.arriving import ArrivingRoutes
 from web.routes.filming import FilmingRoutes
 from web.routes.game_routes import GameRoutes
@@ -216,7 +217,6 @@ from web.routes.past import PastRoutes
 from web.routes.public import PublicRoutes
 from web.routes.seat import SeatRoutes
 from web.routes.setting_up import SettingUpRoutes
-from web.routes.static_files import Item, version_of
 from web.services import Services
 
 OF_SERVICES: Final = (

@@ -14,10 +14,10 @@ from web.access.pacing import Buckets
 from web.access.seats import Taking
 from web.limits import Rate
 from web.refusals import HttpError
-from web.routes.answers import answer, outcome
-from web.routes.request_body import enveloped, json_body, number, text
-from web.routes.routing import PUBLIC, SEAT, ServiceRoutes, post
-from web.routes.speaking import SAID, sensible
+from web.requests.answers import answer, outcome
+from web.requests.request_body import enveloped, json_body, number, text
+from web.requests.routing import PUBLIC, SEAT, ServiceRoutes, post
+from web.requests.speaking import SAID, sensible
 from web.services import Services
 
 NAMES: Final = Rate(6, 1 / 60)

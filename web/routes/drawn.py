@@ -8,9 +8,9 @@ from flask import Response, request
 from companion.session.session import Session
 from web.addresses import client_of
 from web.refusals import HttpError
-from web.routes.answers import download
+from web.requests.answers import download
+from web.requests.request_body import language_asked
 from web.routes.history_cache import HistoryQueue
-from web.routes.request_body import language_asked
 from web.services import Services
 
 KEPT: Final = 4

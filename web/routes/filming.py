@@ -5,10 +5,10 @@ from flask import Response, request
 from web.access.guard import Guard
 from web.access.pacing import Buckets
 from web.refusals import HttpError
-from web.routes.answers import answer
+from web.requests.answers import answer
+from web.requests.request_body import json_body
+from web.requests.routing import HOST, ServiceRoutes, post
 from web.routes.picture_parts import readable
-from web.routes.request_body import json_body
-from web.routes.routing import HOST, ServiceRoutes, post
 from web.services import Services
 
 

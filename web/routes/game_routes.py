@@ -19,11 +19,11 @@ from web.addresses import THE_PI, client_of
 from web.game_pages import Call, Route, Submission
 from web.limits import KB, Limits
 from web.refusals import HttpError
-from web.routes.answers import answer, kept, outcome
+from web.requests.answers import answer, kept, outcome
+from web.requests.request_body import digits, json_body
+from web.requests.routing import ServiceRoutes
+from web.requests.speaking import said_by, sensible, speaker
 from web.routes.picture_parts import readable
-from web.routes.request_body import digits, json_body
-from web.routes.routing import ServiceRoutes
-from web.routes.speaking import said_by, sensible, speaker
 from web.services import Services
 
 # Whose picture is read next ----------------------------------------------------------

@@ -12,10 +12,10 @@ from companion.rules import Json
 from web.access.guard import Guard
 from web.addresses import THE_PI
 from web.refusals import HttpError
-from web.routes.answers import answer, download, outcome
-from web.routes.request_body import an_object, enveloped, json_body, language_asked, number, text
-from web.routes.routing import HOST, PUBLIC, ServiceRoutes, get, post
-from web.routes.speaking import SAID, sensible
+from web.requests.answers import answer, download, outcome
+from web.requests.request_body import an_object, enveloped, json_body, language_asked, number, text
+from web.requests.routing import HOST, PUBLIC, ServiceRoutes, get, post
+from web.requests.speaking import SAID, sensible
 from web.services import Cameras, Live, Services
 
 PRINTS: Final = "start,tags,cards,mat"

@@ -14,11 +14,11 @@ from companion.session.session import Session
 from web.access.guard import Guard
 from web.addresses import client_of
 from web.refusals import HttpError
-from web.routes.answers import answer, download
+from web.requests.answers import answer, download
+from web.requests.request_body import digits, json_body, text
+from web.requests.routing import HOST, PUBLIC, ServiceRoutes, get, post
 from web.routes.drawn import Pictures
 from web.routes.history_cache import HistoryCache, HistoryQueue
-from web.routes.request_body import digits, json_body, text
-from web.routes.routing import HOST, PUBLIC, ServiceRoutes, get, post
 from web.services import Services
 
 LISTED: Final = 200

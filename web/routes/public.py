@@ -13,14 +13,14 @@ from web.addresses import client_of
 from web.game_pages import GamePages
 from web.news.feed import StreamPlace
 from web.news.stream import KIND, Slots, no_part, streamed
+from web.pages.loading import dress_of
+from web.pages.sentences import PAGES, SAID_LATER, said_by, said_by_shell
 from web.refusals import HttpError
-from web.routes.answers import answer, file
+from web.requests.answers import answer, file
+from web.requests.request_body import digits
+from web.requests.routing import PUBLIC, SEAT, ServiceRoutes, get
 from web.routes.drawn import Pictures
 from web.routes.history_cache import HistoryCache, HistoryQueue
-from web.routes.pages import dress_of
-from web.routes.request_body import digits
-from web.routes.routing import PUBLIC, SEAT, ServiceRoutes, get
-from web.routes.sentences import PAGES, SAID_LATER, said_by, said_by_shell
 from web.services import Services
 
 PAGE: Final = 400

@@ -11,10 +11,10 @@ from companion.session.session import Outcome
 from web.access.seats import Taking
 from web.news.feed import last_word
 from web.refusals import HttpError
-from web.routes.answers import answer, outcome
-from web.routes.request_body import an_object, json_body, number, text, whether
-from web.routes.routing import PUBLIC, SEAT, ServiceRoutes, post
-from web.routes.speaking import SAID, own, said_by, sensible, speaker
+from web.requests.answers import answer, outcome
+from web.requests.request_body import an_object, json_body, number, text, whether
+from web.requests.routing import PUBLIC, SEAT, ServiceRoutes, post
+from web.requests.speaking import SAID, own, said_by, sensible, speaker
 
 SOME: Final = 3
 """From how many words on a phone is known as its player's."""

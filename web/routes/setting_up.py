@@ -6,9 +6,9 @@ from flask import Response, request
 
 from web.access.setting_up import STEPS
 from web.refusals import HttpError
-from web.routes.answers import answer
-from web.routes.request_body import json_body, text, texts
-from web.routes.routing import HOST, PUBLIC, ServiceRoutes, get, post
+from web.requests.answers import answer
+from web.requests.request_body import json_body, text, texts
+from web.requests.routing import HOST, PUBLIC, ServiceRoutes, get, post
 
 SEATS: Final = 12
 """More than any game has."""

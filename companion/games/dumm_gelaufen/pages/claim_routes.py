@@ -17,7 +17,7 @@ from companion.rules import Json
 from web.access.guard import Role
 from web.game_pages import Call, Route, Submission
 from web.refusals import HttpError
-from web.routes.request_body import digits, number, text, texts, whether
+from web.requests.request_body import digits, number, text, texts, whether
 
 MOST_KEPT: Final = 17
 """So many action cards there are."""

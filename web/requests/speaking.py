@@ -9,7 +9,7 @@ from companion.rules import Json
 from companion.session.session import Outcome
 from web.access.guard import Guard
 from web.refusals import HttpError
-from web.routes.request_body import enveloped, number
+from web.requests.request_body import enveloped, number
 from web.services import Services
 
 SAID: Final = ("player", "seq", "key")

@@ -9,7 +9,7 @@ from werkzeug.wsgi import wrap_file
 
 from companion.json_lines import packed
 from companion.session.session import Outcome
-from web.routes.static_files import Item
+from web.pages.static_files import Item
 from web.services import Services
 from web.wording import announcement_json, worded
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 from companion.json_lines import packed
 from companion.words import SHARED, brought_by
 from web.game_pages import GamePages
-from web.routes.static_files import Item
+from web.pages.static_files import Item
 
 HERE: Final = Path(__file__).parents[1]
 PAGES: Final = frozenset(path.stem for path in HERE.glob("templates/*.html"))

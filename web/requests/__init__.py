@@ -1,0 +1,1 @@
+"""What a request says, who makes it, and what it is answered with; routes as methods."""
