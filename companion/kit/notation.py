@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import re
-import warnings
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, fields, is_dataclass
 from types import NoneType
@@ -25,7 +23,6 @@ from companion.announce import Message, Param, message
 from companion.errors import CompanionError, NotationError, quoted
 from companion.kit.line import Line, Path, line
 from companion.rules import Json
-from companion.words import words
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -319,40 +316,6 @@ def _where(path: Path, begins: Mapping[Path, int]) -> Message:
 # Positions ---------------------------------------------------------------------------
 
 
-class OldNotation(DeprecationWarning):
-    """A position was written as earlier releases did: the message names how it is written now."""
-
-    def __init__(self, now: str) -> None:
-        super().__init__(now)
-        self.message = message("notation.old", now=now)
-
-    def __str__(self) -> str:
-        return words("en")(self.message)
-
-
-def older_json(text: str) -> Any:
-    """JSON in a text that an earlier release wrote. Raises ValueError."""
-    try:
-        return json.loads(text)
-    except RecursionError as error:
-        raise ValueError(text[:80]) from error
-
-
-def older_fields(text: str) -> dict[str, str] | None:
-    """The fields of ``name:value name:value``, as earlier releases wrote them; None of anything else. Raises ValueError for a field that stands twice."""
-    parts = [part.partition(":") for part in text.split()]
-    if not parts or not all(colon and "=" not in name for name, colon, _ in parts):
-        return None
-    found = {name: value for name, _, value in parts}
-    if len(found) < len(parts):
-        raise ValueError(text)
-    return found
-
-
-def _nothing_older(data: str | Json) -> None:
-    return None
-
-
 @dataclass(frozen=True)
 class Notation(Generic[S]):
     """How the positions of a game are written: its fields in their order, and the state of those that are given."""
@@ -362,8 +325,6 @@ class Notation(Generic[S]):
     """The state of the fields that are given, checked. Raises CompanionError."""
     prepared: Callable[[Json], Json] = dict
     """The fields as given, with what follows from others. Raises CompanionError."""
-    older: Callable[[str | Json], Json | None] = _nothing_older
-    """The fields of what earlier releases wrote, or None of anything else. Raises ValueError where it began like that."""
 
     def json(self, state: S) -> dict[str, Any]:
         """A state as JSON values."""
@@ -375,15 +336,6 @@ class Notation(Generic[S]):
 
     def parse(self, data: object) -> tuple[Json, Mapping[Path, int]]:
         """The fields of a text or of JSON values, and where in the text they begin. Raises NotationError."""
-        if isinstance(data, str | Mapping):
-            try:
-                older = self.older(data)
-            except ValueError:
-                found = quoted(data, 80)
-                raise NotationError("notation.old-unread", found=found) from None
-            if older is not None:
-                self._say_how_it_is_written_now(older)
-                return older, {}
         if isinstance(data, Mapping):
             return data, {}
         if isinstance(data, str):
@@ -395,14 +347,9 @@ class Notation(Generic[S]):
     def read(self, data: object, more: Json | None = None) -> S:
         """The state that is written as text or JSON; ``more`` are fields besides. Raises NotationError."""
         given, begins = self.parse(data)
-        return self._state({**given, **(more or {})}, begins)
 
-    def _state(self, given: Json, begins: Mapping[Path, int]) -> S:
         def built() -> S:
-            return self.state(read_fields(self.fields, self.prepared(given), ()))
+            prepared = self.prepared({**given, **(more or {})})
+            return self.state(read_fields(self.fields, prepared, ()))
 
         return _told(built, begins)
-
-    def _say_how_it_is_written_now(self, older: Json) -> None:
-        now = self.text(self._state(older, {}))
-        warnings.warn(OldNotation(now), stacklevel=5)

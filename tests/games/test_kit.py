@@ -1687,13 +1687,6 @@ def test_a_value_that_is_refused_with_a_reason() -> None:
     assert ("notation.where", "dice[0]") == (where.key, where.params["name"])
 
 
-def older(data: str | Json) -> Json | None:
-    """What an earlier release wrote."""
-    if data == "older":
-        raise ValueError(data)
-    return {"hand": []} if data == "old" else None
-
-
 NOTE: notation.Notation[dict[str, Any]] = notation.Notation(
     {
         "turn": notation.Field(notation.number(), lambda now: now.get("turn", 0), usual=0),
@@ -1701,7 +1694,6 @@ NOTE: notation.Notation[dict[str, Any]] = notation.Notation(
     },
     dict,
     prepared=lambda told: {"turn": 7} | dict(told) if "lift" not in told else {},
-    older=older,
 )  # fmt: skip
 
 
@@ -1720,17 +1712,11 @@ def test_a_position_that_is_read(told: Any, state: dict[str, Any]) -> None:
 
 
 def test_a_position_is_written_as_short_as_it_may_be() -> None:
-    """What is usual is left out, as text and as JSON; what earlier releases wrote is named as it is now."""
+    """What is usual is left out, as text and as JSON."""
     now = {"turn": 0, "hand": (Pile("a"),)}
 
     assert {"hand": [{"top": "a", "seen": []}]} == NOTE.json(now)
     assert "hand=[(top=a seen=[])]" == NOTE.text(now)
-    with pytest.warns(notation.OldNotation) as warned:
-        assert {"turn": 7, "hand": ()} == NOTE.read("old")
-    assert "turn=7 hand=[]" in str(warned[0].message)
-    with pytest.raises(NotationError) as refused:
-        NOTE.read("older")
-    assert "notation.old-unread" == refused.value.message.key
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,8 @@
 """Positions of every game: what is written is read again, and whatever else is written gets a sentence."""
 
 import json
-import warnings
+import re
 from functools import cache
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,15 +14,10 @@ import companion
 from companion.errors import IllegalMove, NotationError
 from companion.games import games
 from companion.kit.line import Line, line
-from companion.kit.notation import OldNotation
 from companion.kit.positions import Engine, Position
 from companion.words import LANGUAGES, words
 
 ENGINES: list[Engine[Any]] = [g.engine() for g in games() if g.engine]
-OLDER = [
-    json.loads(each)
-    for each in (Path(__file__).parent / "older_positions.jsonl").read_text("utf-8").splitlines()
-]
 EVERY_GAME = pytest.mark.parametrize("game", ENGINES, ids=lambda game: game.name)
 FEW = settings(max_examples=12, deadline=None)
 SEEDS, MOVES = st.integers(0, 10_000), st.integers(0, 60)
@@ -127,9 +121,7 @@ def test_a_value_of_another_kind(game: Engine[Any], seed: int, data: st.DataObje
             break
         at = at[key]
     at[key] = data.draw(st.sampled_from(WRONG))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", OldNotation)
-        refused(game, told)
+    refused(game, told)
 
 
 @EVERY_GAME
@@ -247,40 +239,20 @@ def test_any_values_on_a_line(told: Any) -> None:
     assert told == Line(line(told)).fields
 
 
-@pytest.mark.parametrize("old", OLDER, ids=lambda old: f"{old['game']} {old['text'][:20]}")
-def test_what_earlier_releases_wrote_is_read(old: Any) -> None:
-    """Until two minor releases after 0.1: the text with a warning that names the new one; the JSON, too, and as it was."""
-    game: Engine[Any] = companion.game(old["game"])
-    with pytest.warns(OldNotation) as warned:
-        position = game.position(old["text"])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", OldNotation)
-        by_json = game.position(old["json"])
-
-    assert issubclass(OldNotation, DeprecationWarning)
-    assert __file__ == warned[0].filename
-    assert old["now"] in str(warned[0].message)
-    assert position == by_json == game.position(old["now"])
-    same = {n: v for n, v in old["json"].items() if not isinstance(v, str)}
-    assert same == {name: position.to_json().get(name) for name in same}
-
-
-def test_an_older_text_with_a_field_twice_is_refused() -> None:
-    """Which of the two counts is not guessed."""
-    old = next(each for each in OLDER if each["game"] == "dumm-gelaufen")
-    text = f"{old['text']} turn:1"
-    with pytest.raises(NotationError):
-        companion.game("dumm-gelaufen").position(text)
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.sampled_from(OLDER), st.integers(0, 2000), st.integers(0, 40))
-def test_a_slip_in_an_older_text(old: Any, at: int, gone: int) -> None:
-    """It is refused likewise."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", OldNotation)
-        text = old["text"]
-        refused(companion.game(old["game"]), text[: at % len(text)] + text[at % len(text) + gone :])
+@pytest.mark.parametrize(
+    ("game", "old", "said"),
+    [
+        ("dumm-gelaufen", "classic hands:R1/?8 now:turn", "At character 9, “=” is expected"),
+        ("nicht-lustig", "areas:[{},{}] now:roll", "docs/notation.md"),
+        ("lauf-rauf", '{"turn":"red","pawns":{}}', "docs/notation.md"),
+        ("dumm-gelaufen", {"hands": [["?8"], ["?9"]], "opened": "0,1"}, "“opened” is a list"),
+        ("dumm-gelaufen", {"hands": [["?8"], ["?9"]], "now": "over;winner=?"}, "“over;winner=?”"),
+    ],
+)  # fmt: skip
+def test_what_was_written_before_version_0_2(game: str, old: Any, said: str) -> None:
+    """It is no longer read: the error names what is wrong with it, or where it is said how a position is written."""
+    with pytest.raises(NotationError, match=re.escape(said)):
+        companion.game(game).position(old)
 
 
 USUAL: dict[str, dict[str, Any]] = {

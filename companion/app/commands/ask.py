@@ -1,7 +1,6 @@
 """`murphy legal --game G --lines` and `murphy score`: a position (and dice) in, legal moves or points out, as JSON lines, for every game that offers them."""
 
 import sys
-import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import Final
@@ -12,8 +11,7 @@ from companion import commandline, games, rules
 from companion.app.commands.options import GameName
 from companion.games.package import GamePackage
 from companion.json_lines import answers
-from companion.kit import notation, positions
-from companion.words import Words
+from companion.kit import positions
 
 AskHandler = Callable[[rules.Json], rules.Json]
 
@@ -41,26 +39,10 @@ def asking(
             able = tuple(each.name for each in games.games() if field(each))
             click.echo(words.say(key, command=name, name=of, values=able), err=True)
             ctx.exit(commandline.USAGE)
-        with warnings.catch_warnings():
-            warnings.simplefilter("always", notation.OldNotation)
-            warnings.showwarning = _said_once(words)
-            for line in answers(sys.stdin.buffer, partial(_answered, answer), words):
-                click.echo(line)
+        for line in answers(sys.stdin.buffer, partial(_answered, answer), words):
+            click.echo(line)
 
     return command
-
-
-def _said_once(words: Words) -> Callable[..., None]:
-    """One line on standard error for the first position that is written as in earlier releases."""
-    begun = False
-
-    def say(warning: Warning | str, *where: object) -> None:
-        nonlocal begun
-        if isinstance(warning, notation.OldNotation) and not begun:
-            begun = True
-            click.echo(words(warning.message), err=True)
-
-    return say
 
 
 def _answered(answer: AskHandler, value: object) -> rules.Json:

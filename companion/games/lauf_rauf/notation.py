@@ -10,7 +10,6 @@ from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.kit import notation as kit
 from companion.kit.notation import Field
-from companion.rules import Json
 
 # Moves -------------------------------------------------------------------------------
 
@@ -121,7 +120,6 @@ def notation(board: b.Board) -> kit.Notation[m.State]:
             "rules": Field(kit.ANYTHING, lambda state: state.rulings.other_than(), {}),
         },
         lambda given: _state(given, colours, board),
-        older=_older,
     )
 
 
@@ -178,11 +176,3 @@ def _few_enough(hands: tuple[b.Cards, ...], discard: b.Cards) -> None:
     counted = Counter(kind for kinds in (*hands, discard) for kind in kinds)
     if any(count > b.COPIES for count in counted.values()):
         raise InputError("lauf.too-many-cards", count=b.COPIES)
-
-
-def _older(data: str | Json) -> Json | None:
-    """Until version 0.1 a position was JSON on one line."""
-    if isinstance(data, str) and data.lstrip().startswith("{"):
-        fields: Json = kit.older_json(data)
-        return fields
-    return None

@@ -1,7 +1,7 @@
 """Moves as text, and the fields of a position (docs/notation.md), checked so that every card is in exactly one place."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.announce import Message, message
@@ -11,7 +11,6 @@ from companion.games.nicht_lustig import pieces as p
 from companion.kit import notation as kit
 from companion.kit.line import Path
 from companion.kit.notation import Field
-from companion.rules import Json
 
 # Moves -------------------------------------------------------------------------------
 
@@ -182,12 +181,6 @@ def _once(*places: p.Faces) -> None:
         raise InputError("lustig.card-twice", card=twice)
 
 
-def _older(data: str | Json) -> Json | None:
-    """Until version 0.1 the fields were ``name:value``, each value JSON without blanks."""
-    fields = None if isinstance(data, Mapping) else kit.older_fields(data)
-    return fields and {name: kit.older_json(text) for name, text in fields.items()}
-
-
 A_DIE: Final = message("notation.a.choice", known=p.DICE)
 NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
     {
@@ -204,6 +197,5 @@ NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
         "rules": Field(kit.ANYTHING, lambda state: state.rulings.other_than(), {}),
     },
     _state,
-    older=_older,
 )
 """How positions are written."""

@@ -56,18 +56,6 @@ def test_a_position_may_be_json() -> None:
     assert "hands=[[R1,R3,?],[?8]]" in told["position"]
 
 
-def test_positions_of_earlier_releases_are_answered() -> None:
-    """As those of today; how the first of them is written now is said once, on standard error."""
-    old = "classic hands:R1,R3/?8 mac:G1,G7 open-left:Y5 open-right:G2"
-    result = ask({"position": old}, {"position": old}, {"position": TABLE})
-
-    first, *others = answers(result)
-    assert [first, first] == others
-    assert 1 == len(result.stderr.splitlines())
-    assert first["position"] in result.stderr
-    assert "" == ask({"position": TABLE}).stderr
-
-
 def test_every_line_is_answered_in_its_place() -> None:
     """What is malformed gets an error, what stands around it an answer."""
     bad: tuple[object, ...] = (

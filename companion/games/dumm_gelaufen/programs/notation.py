@@ -11,7 +11,6 @@ from companion import announce, errors, rules
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.programs.checks import check
-from companion.games.dumm_gelaufen.programs.older import older
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.kit import notation as kit
 from companion.kit.line import UNSEEN, Path
@@ -263,7 +262,7 @@ def _prepared(data: rules.Json) -> dict[str, Any]:
     for change in (partial(_named, used), partial(_next_copy, used)):
         cards = {n: _each(data[n], change) for n in _HOLD_CARDS if n in data}
     now = data.get("now")
-    now = {now: {}} if isinstance(now, str) else now
+    now = {now: {}} if now in _OF_WHOM else now
     match [*now.items()] if isinstance(now, Mapping) else []:
         case [(name, Mapping() as inner)] if name in _OF_WHOM:
             now = {name: {"player": data.get("turn", 0), **inner}}
@@ -303,7 +302,5 @@ def _next_copy(used: set[d.Card], text: str) -> str:
     return free.code
 
 
-NOTATION: Final[kit.Notation[m.State]] = kit.Notation(
-    FIELDS, _state, prepared=_prepared, older=older
-)
+NOTATION: Final[kit.Notation[m.State]] = kit.Notation(FIELDS, _state, prepared=_prepared)
 """How positions are written."""
