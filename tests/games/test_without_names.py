@@ -15,8 +15,8 @@ from companion.journal.ledger import peek
 from companion.journal.ledger_rows import Row, proved
 from companion.session.past import PastGame, alone, games_in, retold, without_names
 from companion.session.session import Session
-from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
-from tests.games.dumm_gelaufen.test_old_journals import NAMELESS
+from tests.games.dumm_gelaufen.table.test_by_tap import MAC, TWO_FOR_ONE
+from tests.games.dumm_gelaufen.table.test_old_journals import NAMELESS
 from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.games.nicht_lustig.seen import WatchedTable
 from web.routes.history_cache import HistoryCache

@@ -1,6 +1,6 @@
 /**
  * What goes over the wire, as web/routes/api.py describes it, for any game; what is a game's own it adds in the
- * types.d.ts beside its pages. tests/web/test_wire_types.py holds it against what the server really tells.
+ * types.d.ts beside its pages. tests/web/routes/test_wire_types.py holds it against what the server really tells.
  */
 
 // Words

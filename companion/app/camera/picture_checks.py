@@ -70,7 +70,7 @@ GLARE_ENOUGH: Final = 0.02
 EDGE_ENOUGH: Final = 20.0
 """px: of smaller dice fewer are read."""
 STRAIN_ENOUGH: Final = 0.02
-"""Of lengths on the mat: then places somewhere on it are off by 4 to 5 mm (tests/vision/test_lenses.py), and zones are 10 apart."""
+"""Of lengths on the mat: then places somewhere on it are off by 4 to 5 mm (tests/vision/sight/test_lenses.py), and zones are 10 apart."""
 ASKED: Final = 0.8
 """Of the looks for which the processor has time, how many pictures a camera has to give."""
 

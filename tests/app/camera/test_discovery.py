@@ -20,7 +20,7 @@ from companion.app.camera import discovery
 from companion.app.camera.discovery import SECONDS, camera_of, in_the_house
 from companion.app.commands import doctor
 from companion.errors import CameraError
-from tests.vision.test_network_cameras import Answer, camera, film, head, looks, sends
+from tests.vision.cameras.test_network_cameras import Answer, camera, film, head, looks, sends
 from vision.cameras import onvif
 from vision.frame import Frame
 

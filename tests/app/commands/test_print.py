@@ -22,8 +22,8 @@ from companion.mat import A4_MM, Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die
 from companion.words import words
 from tests.games.installed import INIT, broken_toy, in_file
-from tests.vision.test_mats import millimetres
-from tests.vision.test_sheets import decoded, markers_on, rendered
+from tests.vision.printing.test_mats import millimetres
+from tests.vision.printing.test_sheets import decoded, markers_on, rendered
 
 pytestmark = pytest.mark.native
 
