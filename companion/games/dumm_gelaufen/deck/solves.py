@@ -12,7 +12,7 @@ from companion.announce import Message
 from companion.errors import CardError, InputError
 from companion.games.dumm_gelaufen.deck.cards import Card, CardKind, copies, copies_of, parse_face
 from companion.games.dumm_gelaufen.deck.edition import Edition, MurphyFigures, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import Reason, Verdict, verdict
+from companion.games.dumm_gelaufen.deck.tasks import READS_MAC, Reason, Verdict, verdict
 
 _SHOWN: Final = 40
 """How many characters of an invalid code are quoted in the error."""
@@ -76,7 +76,7 @@ def solve_from_json(data: object, edition: str) -> Solve:
     named = data.get("edition")
     played = load_edition(_text(edition if named is None else named, "edition", edition))
     hand, mac = _codes(data, "hand"), _codes(data, "mac")
-    if hand is None and _typed(task, played)[0] != "M04":
+    if hand is None and _typed(task, played)[0] != READS_MAC:
         raise InputError("verify.no-hand")
     return solve(task, hand or (), mac, played)
 
@@ -179,10 +179,10 @@ def missing(task: str, hand: Iterable[Card], edition: Edition) -> Missing:
     Raises CardError ``card.not-a-task`` for a face that asks nothing of a
     hand: M04 is about Mac's row alone.
     """
-    if task not in NEAREST:
+    if task == READS_MAC or task not in edition.asked:
         raise CardError("card.not-a-task", code=task)
     deck, have = _faces(edition.cards), _faces(hand)
-    way = partial(NEAREST[task], deck, edition.asked[task])
+    way = partial(NEAREST.get(task, _enough), deck, edition.asked[task])
     gain, give = way(have)
 
     def nearer(other: FaceCounts) -> bool:
@@ -313,22 +313,11 @@ NEAREST: Final[dict[str, Nearest]] = {
     "M01": _one_of(_with_any_other),
     "M02": _one_of(_with_any_other),
     "M03": _one_of(_lowest_and_highest),
-    "M05": _enough,
-    "M06": _enough,
-    "M07": _enough,
     "M08": _heavy,
-    "M09": _enough,
     "M10": _light,
-    "M11": _enough,
-    "M12": _enough,
-    "M13": _enough,
     "M14": _one_of(_all_of_a_face),
     "M15": _pairs,
     "M16": _run,
-    "M17": _enough,
-    "M18": _enough,
-    "M19": _enough,
-    "M20": _enough,
     "M21": _two_tone,
 }
-"""Murphy card -> the function that measures the distance (rules, B)."""
+"""Murphy card -> the function that measures the distance (rules, B), where a card does not fit whatever the others are."""
