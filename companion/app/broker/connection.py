@@ -134,6 +134,10 @@ class Connection:
             )
             return int(sent.mid)
 
+    def deliver(self, post: Post) -> None:
+        """Send a message, and wait until it is acknowledged. Raises BrokerError if it was refused or nothing came."""
+        self.settle(self.publish(post), post.topic)
+
     def subscribe(self, topics: Collection[str], *, local: bool = False) -> None:
         """Subscribe to topics, receiving retained messages first; our own messages only if ``local``. Raises BrokerError."""
         from paho.mqtt.subscribeoptions import SubscribeOptions

@@ -155,10 +155,9 @@ class TableFeed:
             words=words(self._plan.language),
             orders=self._plan.orders,
         )
-        post = Post(self._topics.discovery, packed(device), retain=True)
         # Without Home Assistant, a broker need not allow its topics.
         with suppress(errors.BrokerError):
-            self._line.settle(self._line.publish(post), post.topic)
+            self._line.deliver(Post(self._topics.discovery, packed(device), retain=True))
         self.state_again()
 
     def state_again(self) -> None:

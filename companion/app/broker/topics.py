@@ -133,9 +133,8 @@ class NameOnBroker:
         """Take the name; returns the retained state (empty if there is none). Raises BrokerError if it is taken."""
         topics = self._topics
         line.subscribe([topics.availability, topics.hello, topics.state])
-        hello = Post(topics.hello, b"?")
         # Retained messages arrive before the broker's acknowledgement of this one.
-        line.settle(line.publish(hello), hello.topic)
+        line.deliver(Post(topics.hello, b"?"))
         kept = line.received()
         if any(self._is_others(received) for received in kept):
             self._ask(line)
@@ -144,8 +143,7 @@ class NameOnBroker:
 
     def say(self, line: Connection) -> None:
         """Publish that the table is online."""
-        post = Post(self._topics.availability, ONLINE, retain=True, expiry=EXPIRY)
-        line.settle(line.publish(post), post.topic)
+        line.deliver(Post(self._topics.availability, ONLINE, retain=True, expiry=EXPIRY))
 
     def hold(self, line: Connection, received: Iterable[Received]) -> None:
         """Answer those who ask for the name, and correct a wrong ``offline``. Raises BrokerError if the name is lost to another table."""
@@ -158,8 +156,7 @@ class NameOnBroker:
 
     def _ask(self, line: Connection) -> None:
         """Ask whether the previous owner of the name is still there."""
-        hello = Post(self._topics.hello, b"?")
-        line.settle(line.publish(hello), hello.topic)
+        line.deliver(Post(self._topics.hello, b"?"))
         for came in line.heard_for(ANSWER_SECONDS):
             if any(self._is_others(h) and not h.retained for h in came):
                 raise errors.BrokerError("broker.same-name", table=self._table)
