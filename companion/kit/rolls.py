@@ -264,8 +264,8 @@ def moved(
 # What people are told and asked ------------------------------------------------------
 
 
-def announce(names: Sequence[str], event: Event) -> Iterator[Announcement]:
-    """What people are told about an event, ``names`` of the players by seat."""
+def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
+    """What people are told about an event of any table with dice, ``names`` of the players by seat; nothing of any other event."""
     match event:
         case RollUnread(asked=asked, missing=missing):
             # Somebody searching the floor is not straightening dice.
@@ -275,8 +275,6 @@ def announce(names: Sequence[str], event: Event) -> Iterator[Announcement]:
             yield Announcement("unread", text, None, {"dice": list(asked)})
         case DiceNudged():
             yield Announcement("nudged", message("dice.nudged"))
-        case DiceMoved() | DieTold() | RollRead() | RollMissed() | DiceWatched():
-            pass
         case _:
             yield from kit.announce(names, event)
 

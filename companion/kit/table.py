@@ -267,8 +267,8 @@ def evolve(table_state: T, event: TableEvent) -> T:
             assert_never(event)
 
 
-def announce(names: Sequence[str], event: TableEvent) -> Iterator[Announcement]:
-    """What people are told about an event, ``names`` of the players by seat."""
+def announce(names: Sequence[str], event: object) -> Iterator[Announcement]:
+    """What people are told about an event of any table, ``names`` of the players by seat; nothing of any other event."""
     match event:
         case Violated(wrong):
             yield Announcement("illegal", wrong.text, wrong.player)
@@ -285,10 +285,6 @@ def announce(names: Sequence[str], event: TableEvent) -> Iterator[Announcement]:
         case PlayerNamed(player, name):
             text = message("session.named", player=names[player], name=name)
             yield Announcement("corrected", text, player)
-        case StageBegan() | SetUpChecked() | ViolationResolved() | GameChanged():
-            pass
-        case _:
-            assert_never(event)
 
 
 # Recorders ---------------------------------------------------------------------------

@@ -63,27 +63,6 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield from _facts(before, facts)
         case e.TurnDenied():
             yield Announcement("undone", message("session.undone"))
-        case (
-            e.TurnRetold()
-            | e.TurnsWithdrawn()
-            | e.TurnAsked()
-            | e.TurnSettled()
-            | e.TurnPinned()
-            | e.RivalsOffered()
-            | e.TurnStruck()
-            | e.QuestionClosed()
-            | e.ViolationDropped()
-            | e.ViolationAccepted()
-            | e.TableTyped()
-            | e.TableMisread()
-            | c.ClaimCalled()
-            | c.ClaimSeen()
-            | c.HandShown()
-            | c.ClaimTakenBack()
-            | e.DoubtSettled()
-            | e.EvidenceSpent()
-        ):
-            pass
         case _:
             yield from kit.announce(before.names, event)
 

@@ -1,7 +1,7 @@
 """Announcements of events: the kind decides how prominent they are, the sentence is worded at the edge."""
 
 from collections.abc import Iterator
-from typing import Any, Final, assert_never
+from typing import Any, Final
 
 from companion.announce import Announcement, Message, Param, message
 from companion.games.lauf_rauf import board as b
@@ -33,14 +33,6 @@ def announce(before: TableState, event: e.Event) -> Iterator[Announcement]:
             yield Announcement("lost-roll", message("lauf.told.lost-roll"))
         case e.MoveTakenBack():
             yield Announcement("undone", message("session.undone"))
-        case (
-            e.CardsTurned()
-            | e.CardsShown()
-            | e.MadeOnBoard()
-            | e.PawnsUnwanted()
-            | e.MoveUnderWay()
-        ):
-            pass
         case _:
             yield from rolls.announce(before.names, event)
 
@@ -69,10 +61,6 @@ def _fact(before: TableState, event: m.Event) -> Iterator[Announcement]:
             yield _won(before, colour)
         case m.PawnsWere() | m.PairWas() | m.HandWas():
             yield Announcement("corrected", _corrected(before, event))
-        case m.DicePassedOn():
-            pass
-        case _:
-            assert_never(event)
 
 
 def _turned_up(before: TableState, colour: str, card: str) -> Announcement:

@@ -29,17 +29,6 @@ def announce(before: state.TableState, event: e.Event) -> Iterator[Announcement]
             yield _of_dice("taken-off", dice)
         case e.DicePutRight(values):
             yield from _dice_right(before, values)
-        case (
-            e.DiceAlike()
-            | e.DiceSighted()
-            | e.SymbolTold()
-            | e.TargetsPicked()
-            | e.TargetsGone()
-            | e.GameJoined()
-            | e.TurnAssumed()
-            | e.TurnStated()
-        ):
-            pass
         case _:
             yield from rolls.announce(before.names, event)
 
