@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import reduce
-from typing import Final
+from typing import Final, Literal, TypeAlias, get_args
 
 CARD_WIDTH_MM: Final = 59.0
 CARD_HEIGHT_MM: Final = 91.0
@@ -18,6 +18,10 @@ TAG_MODULES: Final = 21
 """Modules a side of a tag, a QR version 1 symbol (ISO/IEC 18004)."""
 CAP_MM: Final = 12.0
 """The marker's side on a pawn's cap."""
+
+Print: TypeAlias = Literal["start", "tags", "cards", "mat", "stand"]
+"""What is printed for a game."""
+PRINTS: Final[tuple[Print, ...]] = get_args(Print)
 
 
 class PieceKind(Enum):

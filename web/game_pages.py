@@ -8,6 +8,7 @@ from typing import Any, Literal, Protocol, TypeVar
 
 from companion.household import KeptTexts
 from companion.kit.orders import is_of_turn
+from companion.pieces import PRINTS, Print
 from companion.rules import Json
 from web.access.guard import Role
 
@@ -75,7 +76,7 @@ class GamePages:
     """Language -> what the game is called."""
     folder: Path
     """Its modules and style sheets, ``game.js`` among them."""
-    prints: tuple[str, ...] = ("start", "tags", "cards", "mat")
+    prints: tuple[Print, ...] = PRINTS
     """What can be printed for it."""
     shared: tuple[str, ...] = ()
     """The house's style sheets that every page loads before the game's (``pieces.css``)."""

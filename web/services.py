@@ -130,7 +130,7 @@ class Filming(Protocol):
 
 
 class Sheets(Protocol):
-    """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
+    """Prints: the PDF of one of ``companion.pieces.PRINTS``."""
 
     def __call__(
         self, kind: str, *, game: str | None, edition: str | None, lang: str, size_mm: float | None

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Literal, TypeAlias
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,7 +30,6 @@ from vision.printing.sheets import (
 )
 from vision.printing.stand_page import Hung, stand_pages
 
-What: TypeAlias = Literal["start", "mat", "cards", "tags", "stand"]
 MAT_PX_PER_MM: Final = 4.0
 
 
@@ -38,7 +37,7 @@ MAT_PX_PER_MM: Final = 4.0
 class PrintJob:
     """A print that was asked for: of which game and edition, tags of which size (mm), on which sheet, shifted by how much (mm)."""
 
-    what: What
+    what: pieces.Print
     package: GamePackage
     edition: str
     size: float = pieces.TAG_MM
@@ -79,7 +78,7 @@ def paper_of(wanted: PrintJob, words: Words) -> Paper:
             return start_paper(wanted, words)
 
 
-def usual_paper(what: What, package: GamePackage) -> str:
+def usual_paper(what: pieces.Print, package: GamePackage) -> str:
     """The paper where none is named, by its name in ``PAPERS``: a mat is in one piece, all else on A4."""
     return smallest(package.mat) if what == "mat" and package.mat else "a4"
 
@@ -188,7 +187,7 @@ def _both_sides(deck: Iterable[faces.PrintedFace]) -> Iterator[faces.PrintedFace
         yield from (replace(face, payload=payload) for payload in sorted(backs))
 
 
-def _check_cards(wanted: PrintJob, what: What) -> None:
+def _check_cards(wanted: PrintJob, what: pieces.Print) -> None:
     if what not in wanted.package.prints:
         raise errors.PictureError("print.no-cards", game=wanted.package.name)
 

@@ -16,7 +16,7 @@ from companion import announce, errors, household
 from companion.games.faults import Part
 from companion.kit.painted import Answers, B, Gesture, ScriptConfig, T, Thing, askew
 from companion.mat import WHOLE, Mat, Shares, ZoneKind, plain_table
-from companion.pieces import DiceSet, Pieces
+from companion.pieces import PRINTS, DiceSet, Pieces, Print
 from companion.rules import Game, Json
 from companion.sounds import Pattern
 from companion.words import Words
@@ -252,16 +252,10 @@ class GamePackage:
         return "" if asked is None else str(asked["name"])
 
     @property
-    def prints(self) -> tuple[str, ...]:
-        """What `murphy print` makes for it: some of ``start``, ``tags``, ``cards``, ``mat``, ``stand``."""
-        printed = {
-            "start": bool(self.mat),
-            "tags": bool(self.sheets or self.caps),
-            "cards": bool(self.sheets),
-            "mat": bool(self.mat),
-            "stand": bool(self.mat),
-        }
-        return tuple(what for what, there in printed.items() if there)
+    def prints(self) -> tuple[Print, ...]:
+        """What is printed for it: what is neither tag nor card belongs to its mat."""
+        needs = {"tags": self.sheets or self.caps, "cards": self.sheets}
+        return tuple(what for what in PRINTS if needs.get(what, self.mat))
 
     def on(self, setup: Json) -> GamePackage:
         """The same game with the mat of a set-up as its own. Raises EditionError."""

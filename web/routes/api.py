@@ -69,7 +69,7 @@ Looking::
                       "unsure": [{"entry": seq, "id", "player", "text": text, "choices": [{"id",
                       "text": text}], ...}]}: the turns that may have been others
     GET /api/games    {"playing": name, "games": [{"name", "title": text, "styles": [url...],
-                      "pages": [{"path", "title": key}], "players": [fewest, most],
+                      "pages": [{"path", "title": key}], "players": [fewest, most], "prints": [what is printed for it...],
                       "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}],
                       "each"?: what every player chooses: {"name", "values": [...], ...}}]}]}
     GET /api/wifi     {"name", "password"}: for whom the host allows it, as /wifi.svg
@@ -200,7 +200,7 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /host/game.jsonl    the journal, one JSON object a line (download)
     GET  /host/archive/ID.jsonl  one game as a journal of its own (download)
     POST /api/archive/erase  {"game": ID} -> the same as GET /api/archive: nothing is left of it
-    GET  /host/print/KIND.pdf   KIND = start|tags|cards|mat, ?game=&edition=&lang=&size= (download)
+    GET  /host/print/KIND.pdf   KIND is one of a game's ``prints``, ?game=&edition=&lang=&size= (download)
 """
 
 from collections.abc import Iterator, Mapping

@@ -8,6 +8,7 @@ from typing import Final
 from flask import Response, request
 
 from companion.journal.journal import export
+from companion.pieces import PRINTS
 from companion.rules import Json
 from web.access.guard import Guard
 from web.addresses import THE_PI
@@ -18,7 +19,6 @@ from web.requests.routing import HOST, PUBLIC, ServiceRoutes, get, post
 from web.requests.speaking import SAID, sensible
 from web.services import Cameras, Live, Services
 
-PRINTS: Final = "start,tags,cards,mat"
 _KEPT: Final = 4
 """Pictures kept of what was told last: so many hosts' pages may look at once."""
 
@@ -277,7 +277,7 @@ class HostRoutes(ServiceRoutes):
         lines = "".join(f"{line}\n" for line in self._lines())
         return download(lines.encode(), "application/jsonl", "murphy.jsonl")
 
-    @get(f"/host/print/<any({PRINTS}):kind>.pdf", HOST)
+    @get(f"/host/print/<any({','.join(PRINTS)}):kind>.pdf", HOST)
     def print(self, kind: str) -> Response:
         """Something to print."""
         args = request.args

@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator
 from math import ceil, isnan
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
@@ -14,7 +14,7 @@ from companion import announce, errors
 from companion.app import printing
 from companion.app.commands.options import chosen, edition_option, game_option
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
-from companion.pieces import TAG_MM
+from companion.pieces import PRINTS, TAG_MM, Print
 from companion.words import Words
 from vision.printing import sheets
 from vision.printing.paper import PAPERS, Paper
@@ -60,7 +60,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 
 
 @click.command()
-@click.argument("what", type=click.Choice(get_args(printing.What)))
+@click.argument("what", type=click.Choice(PRINTS))
 @click.option(
     "-o", "file", type=FILE, help="The PDF, - for stdout; WHAT.pdf where neither is given."
 )
@@ -81,7 +81,7 @@ SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 @lang_option
 @json_option
 def command(
-    what: printing.What,
+    what: Print,
     file: Path | None,
     folder: Path | None,
     game: str | None,
@@ -113,7 +113,7 @@ def command(
         sys.exit(USAGE if error.message.key in WRONGLY_ASKED else NO)
 
 
-def _refuse_idle(asked: click.Context, what: printing.What) -> None:
+def _refuse_idle(asked: click.Context, what: Print) -> None:
     """Raises PictureError: ``print.not-of`` for an option that would change nothing of what is printed."""
     for option, of in OPTIONS.items():
         if what not in of and asked.get_parameter_source(option) is ParameterSource.COMMANDLINE:

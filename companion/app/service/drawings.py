@@ -8,11 +8,12 @@ from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
 from time import time
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from companion import errors, libraries, rules
 from companion.games import game as named
 from companion.games.package import GamePackage
+from companion.pieces import PRINTS, TAG_MM
 from companion.session.session import Session
 from companion.words import Words, words
 
@@ -20,17 +21,16 @@ from companion.words import Words, words
 
 
 def sheets(played: Callable[[], tuple[GamePackage, str]]) -> Callable[..., bytes]:
-    """A function that prints ``start``, ``tags``, ``cards``, ``mat`` or ``stand`` of a game; of the ``played`` one, in its edition, if none is named."""
+    """A function that prints one of ``PRINTS`` of a game; of the ``played`` one, in its edition, if none is named."""
 
     def printed(
         kind: str, *, game: str | None, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
-        from companion.app.printing import PrintJob, What, paper_of
-        from companion.pieces import TAG_MM
+        from companion.app.printing import PrintJob, paper_of
 
-        if kind not in get_args(What):
+        what = next((each for each in PRINTS if each == kind), None)
+        if what is None:
             raise errors.PictureError("print.unknown", what=kind[:20])
-        what: What = kind  # type: ignore[assignment]  # checked above
         package, current = played()
         if game is not None and game != package.name:
             package = named(game)

@@ -14,12 +14,12 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from companion.app.commands.print_sheets import command
-from companion.app.printing import PrintJob, What, enlarged_of, paper_of, parts_of
+from companion.app.printing import PrintJob, enlarged_of, paper_of, parts_of
 from companion.errors import PictureError
 from companion.games import game, games
 from companion.games.package import GamePackage
 from companion.mat import A4_MM, Mat, Zone, ZoneKind
-from companion.pieces import DiceSet, Die
+from companion.pieces import DiceSet, Die, Print
 from companion.words import words
 from tests.games.installed import INIT, broken_toy, in_file
 from tests.vision.printing.test_mats import millimetres
@@ -254,7 +254,7 @@ def test_a_mat_with_cards_or_pawns_is_not_enlarged(more: dict[str, Any]) -> None
 
 
 @pytest.mark.parametrize("what", ["cards", "tags"])
-def test_cards_of_which_there_is_one_edition_are_called_as_their_game_is(what: What) -> None:
+def test_cards_of_which_there_is_one_edition_are_called_as_their_game_is(what: Print) -> None:
     """Such an edition has no name."""
     package = replace(game("lauf-rauf"), editions=("",), caps=None)
 

@@ -1,24 +1,30 @@
 """Games as pictures to send around: what stands on them, of every game, whatever people are called."""
 
+from contextlib import closing
 from io import BytesIO
 from typing import Any
 
 import numpy as np
+import pypdfium2
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
 from companion import games
-from companion.app.service.drawings import PX_PER_MM, headline, picture_of
+from companion.app.service.drawings import PX_PER_MM, headline, picture_of, sheets
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.words import words
+from tests.web.home import home
 from vision.printing.marks import Text
 from vision.printing.poster import SEATS, WIDTH, Poster, poster
 
 PICTURED = [game for game in games.games() if game.table_picture]
 NAMES = ("Ann", "José", "Мария")
+
+
+PRINTED = sorted({kind for game in games.games() for kind in game.prints})
 
 
 def session_of(package: GamePackage, names: tuple[str, ...] = NAMES) -> Session[Any]:
@@ -88,3 +94,24 @@ def test_a_game_without_a_picture_of_its_own() -> None:
 def test_what_stands_above(over: dict[str, Any], says: str) -> None:
     """Who has won, or whose turn it is."""
     assert says == headline(over, NAMES, words("en"))
+
+
+@pytest.mark.parametrize("kind", PRINTED)
+def test_whatever_a_game_prints_has_an_address(kind: str) -> None:
+    """Each link of the host's page leads to a sheet of that kind."""
+    with closing(home()) as house:
+        answer = house.host().get(f"/host/print/{kind}.pdf")
+
+        assert 200 == answer.status_code
+        assert [kind] == [printed for printed, *_ in house.others.printed]
+
+
+def test_the_host_is_given_a_stand_to_print() -> None:
+    """A PDF, of the game that is named, whatever is played."""
+    played, asked = games.game("yatzy"), games.game("lauf-rauf")
+    wired = {"sheets": sheets(lambda: (played, played.edition))}
+    with closing(home(wired=wired)) as house:
+        answer = house.host().get(f"/host/print/stand.pdf?game={asked.name}&lang=en")
+
+    page = pypdfium2.PdfDocument(answer.data)[0]
+    assert asked.title("en") in page.get_textpage().get_text_range()

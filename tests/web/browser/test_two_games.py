@@ -183,7 +183,7 @@ def test_the_host_prints_what_any_game_needs(look: Look) -> None:
     )
 
     assert ["/host/print/start.pdf", CARDS] == links[0]
-    assert ["/host/print/mat.pdf", TOY] == links[-1]
+    assert ["/host/print/stand.pdf", TOY] == links[-1]
 
 
 @pytest.mark.browser
