@@ -1,4 +1,4 @@
-"""OpenCV and numpy: needed to look at pictures, but not installed with the package itself."""
+"""OpenCV and numpy: needed to look at pictures, and numpy to reckon; not installed with the package itself."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +19,12 @@ def with_pictures() -> Iterator[None]:
         if error.name not in PICTURES:
             raise
         raise LibraryError("camera.no-library", library=error.name) from error
+
+
+def need(library: str, key: str) -> None:
+    """Check that a library is installed, without importing it. Raises LibraryError with the sentence of that key."""
+    if find_spec(library) is None:
+        raise LibraryError(key, library=library)
 
 
 def need_pictures() -> None:

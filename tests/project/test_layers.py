@@ -42,6 +42,7 @@ GAME_MAY = (
     "companion.kit",
     "companion.games.package",
     "companion.inputs",
+    "companion.libraries",
     "companion.mat",
     "companion.pieces",
     "companion.rules",

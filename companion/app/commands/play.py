@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
@@ -25,7 +25,7 @@ from companion.app.loading import loading
 from companion.app.service import systemd
 from companion.app.service.composition import Companion
 from companion.commandline import config_option, lang_option, settings_from, words_of
-from companion.settings import default_config
+from companion.settings import ENVIRONMENT_PREFIX, default_config
 
 
 @click.command()
@@ -56,7 +56,10 @@ from companion.settings import default_config
 @lang_option
 def command(config: str | None, new: bool, **options: Any) -> None:
     """Run the companion: camera, rules, page and buzzer."""
-    if options["game"] and options["edition"]:
+    # In the environment it is a wish for new games.
+    source = click.get_current_context().get_parameter_source("edition")
+    ordered = source is ParameterSource.COMMANDLINE
+    if options["game"] and ordered:
         chosen(options["game"], options["edition"])
     if options["no_mat"]:
         options["game"] = on_plain_table(options["game"]).name
@@ -67,9 +70,7 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     with loading():
         companion = Companion(settings, path, new=new, notifier=notifier)
     with closing(companion):
-        # In the environment it is a wish for new games.
-        ordered = click.get_current_context().get_parameter_source("edition")
-        if ordered is ParameterSource.COMMANDLINE and not companion.current.is_undecided():
+        if ordered and not companion.current.is_undecided():
             chosen(companion.current.package.name, options["edition"])
         for line in companion.greeting(words_of(settings.lang or None)):
             click.echo(line)
@@ -78,14 +79,35 @@ def command(config: str | None, new: bool, **options: Any) -> None:
         threading.current_thread().name = "pages"
         companion.run(notifier)
     if companion.again:
+        changed = companion.changes.adjustments.changed
+        again = going_on(sys.orig_argv, os.environ, companion.decided, changed)
         # The same process, so that systemd keeps supervising it.
-        os.execv(sys.executable, going_on(sys.orig_argv))
+        os.execve(sys.executable, *again)
 
 
-def going_on(line: Sequence[str]) -> list[str]:
-    """The command line to restart with, for the game on the table: without what only new ones go by, ``--new`` and ``--edition``."""
-    return [
+def going_on(
+    line: Sequence[str], environment: Mapping[str, str], game: str | None, changed: Collection[str]
+) -> tuple[list[str], dict[str, str]]:
+    """The command line and the environment to restart with: for the ``game`` on the table, and with the settings ``changed`` on the page as the file has them now.
+
+    Without what only new games go by, ``--new`` and ``--edition``; that dice lie on a plain
+    table stands in the environment, as not every game can be played so.
+    """
+    ordered = {word.partition("=")[0] for word in line}
+    told = dict(environment)
+    if "--no-mat" in ordered:
+        told["MURPHY_NO_MAT"] = "true"
+    for name in changed:
+        told.pop(ENVIRONMENT_PREFIX + name.upper(), None)
+    superseded = {f"--{name.replace('_', '-')}" for name in changed}
+    if game is not None:
+        told["MURPHY_GAME"] = game
+        superseded.add("--game")
+    flags = {"--new", "--no-mat"}
+    valued = {"--edition", *superseded} - flags
+    kept = (
         word
         for before, word in pairwise(("", *line))
-        if before != "--edition" and word.partition("=")[0] not in ("--new", "--edition")
-    ]
+        if before not in valued and word.partition("=")[0] not in valued | flags
+    )
+    return [*kept], told

@@ -84,6 +84,8 @@ class Companion:
         self._home = state_directory(os.environ)
         self.again = False
         """Whether it ended in order to restart."""
+        self.decided: str | None = None
+        """The game that it restarts for; None if nobody has decided on one."""
         with ExitStack() as opened:
             reading = ReadingIn(settings, notifier or Notifier({}))
             with closing(reading):
@@ -346,6 +348,7 @@ class Companion:
 
     def _again(self) -> None:
         self.again = True
+        self.decided = None if self.current.is_undecided() else self.current.package.name
         self.server.stop()
 
     def _played(self) -> tuple[GamePackage, str]:

@@ -61,6 +61,13 @@ class Adjustments:
         self._changed = changed
         self._is_camera = is_camera
         self._lock = threading.Lock()
+        self._since: set[str] = set()
+
+    @property
+    def changed(self) -> frozenset[str]:
+        """The names of the settings that were changed here."""
+        with self._lock:
+            return frozenset(self._since)
 
     def to_json(self) -> Sequence[Mapping[str, Any]]:
         """Every setting on offer, with its value and its possible values."""
@@ -92,6 +99,7 @@ class Adjustments:
             changed = {name: getattr(checked, name) for name in values}
             self._write(changed)
             self._settings = replace(self._settings, **changed)
+            self._since |= changed.keys()
             # Inside the lock, so that of two changes the later one is reported last.
             self._changed(self._settings)
 

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
+from companion import libraries
 from companion.games.yatzy.boxes import KINDS, Kind
 from companion.kit import setup as kit
 from companion.kit.score_sheets import seats
+from companion.rules import Json
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +33,20 @@ class Rulings(kit.Rulings):
 
 
 AGREEMENT: Final = kit.Agreement((1, 6), kit.open_rules(Rulings))
-agreed: Final = partial(seats.agreed, AGREEMENT)
 form: Final = partial(seats.form, AGREEMENT)
+
+
+def agreed(given: Json) -> dict[str, Any]:
+    """A new game as the host's page asks for it. Raises InputError, EditionError, and LibraryError for robots without numpy."""
+    told = seats.agreed(AGREEMENT, given)
+    if "robots" in told:
+        need_expert()
+    return told
+
+
+def need_expert() -> None:
+    """Check that there is what the expert reckons with. Raises LibraryError."""
+    libraries.need("numpy", "yatzy.no-expert")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

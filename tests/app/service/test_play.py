@@ -212,12 +212,34 @@ def test_the_way_in_is_scanned_from_the_terminal() -> None:
     assert "" == code("http://murphy/", None)
 
 
-@pytest.mark.parametrize("order", ["--new", "--edition revised", "--edition=revised"])
-def test_a_restart_goes_on(order: str) -> None:
-    """The same line once more, but for what is said of a new game: another may have begun on the page."""
+ASKED = {"MURPHY_CAMERA": "usb:0", "MURPHY_LANG": "de"}
+
+
+@pytest.mark.parametrize(
+    ("order", "game", "changed", "left", "told"),
+    [
+        ("--new", None, (), "", ASKED),
+        ("--edition revised", None, (), "", ASKED),
+        ("--edition=revised", None, (), "", ASKED),
+        ("--game yatzy", None, (), "--game yatzy", ASKED),
+        ("--game yatzy", "lauf-rauf", (), "", ASKED | {"MURPHY_GAME": "lauf-rauf"}),
+        ("--game=yatzy", "lauf-rauf", (), "", ASKED | {"MURPHY_GAME": "lauf-rauf"}),
+        ("--no-mat", None, (), "", ASKED | {"MURPHY_NO_MAT": "true"}),
+        ("--no-mat", None, ("no_mat",), "", ASKED),
+        ("--camera usb:1 --lang nl", None, (), "--camera usb:1 --lang nl", ASKED),
+        ("--camera usb:1 --lang nl", None, ("camera",), "--lang nl", {"MURPHY_LANG": "de"}),
+        ("--camera=usb:1 --fps 5", None, ("fps", "volume"), "--camera=usb:1", ASKED),
+    ],
+)
+def test_a_restart_goes_on(
+    order: str, game: str | None, changed: tuple[str, ...], left: str, told: dict[str, str]
+) -> None:
+    """With the game on the table, and what was set on the page since: neither the line nor the environment says otherwise."""
     line = ["python", "-m", "companion", "play"]
 
-    assert [*line, "--port", "8000"] == going_on([*line, *order.split(), "--port", "8000"])
+    again = going_on([*line, *order.split(), "--port", "8000"], ASKED, game, changed)
+
+    assert ([*line, *left.split(), "--port", "8000"], told) == again
 
 
 def test_a_journal_in_use(away: Path) -> None:

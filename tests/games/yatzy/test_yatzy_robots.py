@@ -4,8 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.errors import InputError
+from companion import libraries
+from companion.errors import InputError, LibraryError
 from companion.games.yatzy import GAME
+from companion.games.yatzy.pages import advice
+from companion.games.yatzy.setup import agreed
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from tests.games.outside.watched import WatchedDice
@@ -155,3 +158,17 @@ def test_what_cannot_be_agreed(given: Any) -> None:
     """Robots alone, and what says nothing of the kind."""
     with pytest.raises(InputError):
         GAME.setup({"players": ["Ann", "Ben"], **given})
+
+
+def test_without_numpy_nobody_asks_the_expert(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Tables that nobody looks at need none: the pages say so, and no robot sits down whose turn would never end."""
+    monkeypatch.setattr(libraries, "find_spec", lambda name: None)
+    table = session("Ann", "Ben", robots=())
+    table.submit(ROLL)
+
+    with pytest.raises(LibraryError) as asked:
+        advice(table.state)
+    with pytest.raises(LibraryError) as seated:
+        agreed({"players": ["Ann", "Robo"], "plays": ["person", "robot"]})
+    assert ["yatzy.no-expert"] * 2 == [each.value.message.key for each in (asked, seated)]
+    assert ["Ann", "Ben"] == agreed({"players": ["Ann", "Ben"]})["players"]

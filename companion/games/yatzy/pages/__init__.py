@@ -7,6 +7,7 @@ from companion.errors import IllegalMove
 from companion.games.yatzy import GAME
 from companion.games.yatzy.boxes import DICE
 from companion.games.yatzy.rules import RULES
+from companion.games.yatzy.setup import need_expert
 from companion.games.yatzy.table import SHEETS
 from companion.kit.score_sheets.table import TableState
 from companion.rules import Json
@@ -30,7 +31,8 @@ def pages(table_state: Callable[[], TableState | None], setup: Callable[[Json], 
 
 
 def advice(table_state: TableState) -> Json:
-    """What the expert would do with the dice that lie there: ``keep`` (null: stop), ``box``, ``points`` still to come; ``chances`` of what is open, by box. Raises IllegalMove where no dice lie."""
+    """What the expert would do with the dice that lie there: ``keep`` (null: stop), ``box``, ``points`` still to come; ``chances`` of what is open, by box. Raises IllegalMove where no dice lie, LibraryError without numpy."""
+    need_expert()
     from companion.games.yatzy.expert import expert  # numpy, and a table
 
     now = table_state.state
