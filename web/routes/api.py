@@ -97,8 +97,8 @@ new stream by hand, replays the announcements after it; without, none are replay
     event: bye            the stream ends (after about 5 minutes, or the companion stops):
                           the browser reconnects by itself after ``retry: 1000``
 
-503 + Retry-After above 64 streams, or above 8 of one address; of histories, which are worked out one at a
-time, where 16 wait, or 2 of one address.
+503 + Retry-After above 64 streams, or above 8 of one address; of histories and pictures of games, which are
+worked out one at a time, where 16 wait, or 2 of one address.
 
 Playing (seat or host; a seat speaks for itself, the host for anybody by ``"player": N``).
 ``seq`` is the view's: 409 ``session.stale`` when the table has moved on; left out = whatever
@@ -209,8 +209,10 @@ from typing import Final
 from web.access.guard import Guard, Rule
 from web.pages.static_files import Item, version_of
 from web.routes.arriving import ArrivingRoutes
+from web.routes.drawn import Pictures
 from web.routes.filming import FilmingRoutes
 from web.routes.game_routes import GameRoutes
+from web.routes.history_cache import HistoryQueue
 from web.routes.host import HostRoutes
 from web.routes.pages import PageRoutes
 from web.routes.past import PastRoutes
@@ -221,18 +223,23 @@ from web.services import Services
 
 OF_SERVICES: Final = (
     *(SeatRoutes, ArrivingRoutes, HostRoutes, SettingUpRoutes),
-    *(FilmingRoutes, PastRoutes, GameRoutes),
+    *(FilmingRoutes, GameRoutes),
 )
-"""Routes that need no files besides."""
+"""Routes that need nothing besides."""
 OF_THE_SHELL: Final = frozenset(
-    rule.path for kind in (PublicRoutes, PageRoutes, *OF_SERVICES) for rule in kind.marked()
+    rule.path
+    for kind in (PublicRoutes, PastRoutes, PageRoutes, *OF_SERVICES)
+    for rule in kind.marked()
 )
 """The paths that are no game's."""
 
 
 def rules(services: Services, guard: Guard, files: Mapping[str, Item]) -> Iterator[Rule]:
     """Every way in; ``files`` are those that pages load."""
-    yield from PublicRoutes(services, guard, version_of(files)).rules()
+    queue = HistoryQueue()
+    pictures = Pictures(services, queue)
+    yield from PublicRoutes(services, guard, version_of(files), queue, pictures).rules()
+    yield from PastRoutes(services, guard, queue, pictures).rules()
     yield from PageRoutes(services, guard, files).rules()
     for kind in OF_SERVICES:
         yield from kind(services, guard).rules()

@@ -1,4 +1,4 @@
-"""A game as a picture, drawn when somebody asks for it: one at a time, the latest kept."""
+"""A game as a picture, drawn when somebody asks for it, in turn with histories, the latest kept."""
 
 from collections.abc import Hashable
 from typing import Any, Final
@@ -20,9 +20,9 @@ KEPT: Final = 4
 class Pictures:
     """Draws them. May be called from any thread."""
 
-    def __init__(self, services: Services) -> None:
+    def __init__(self, services: Services, queue: HistoryQueue) -> None:
         self._services = services
-        self._queue = HistoryQueue()
+        self._queue = queue
         self._drawn: dict[Hashable, bytes] = {}
 
     def of(self, session: Session[Any], game: Hashable) -> Response:

@@ -19,13 +19,13 @@ PASSING: Final = ("questions", "moves", "setup", "troubles")
 
 
 WAITING: Final = 16
-"""How many requests may wait for a history; each occupies a thread."""
+"""How many requests may wait for a history or a picture; each occupies a thread."""
 WAITING_EACH: Final = 2
 """How many of one address."""
 
 
 class HistoryQueue:
-    """Histories are computed one at a time: many at once would delay those who are playing."""
+    """Histories are computed, and games drawn, one at a time: many at once would delay those who are playing."""
 
     def __init__(self) -> None:
         self._lock = Lock()

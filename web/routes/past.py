@@ -30,11 +30,13 @@ PAGE: Final = 50
 class PastRoutes(ServiceRoutes):
     """The rules for the archive; each raises HttpError for what it refuses."""
 
-    def __init__(self, services: Services, guard: Guard) -> None:
+    def __init__(
+        self, services: Services, guard: Guard, queue: HistoryQueue, pictures: Pictures
+    ) -> None:
         super().__init__(services, guard)
         self._told: dict[tuple[str, bool], HistoryCache] = {}
-        self._queue = HistoryQueue()
-        self._pictures = Pictures(services)
+        self._queue = queue
+        self._pictures = pictures
 
     @get("/api/archive", PUBLIC)
     def archive(self) -> Response:

@@ -32,13 +32,20 @@ TONGUES: Final = ",".join(LANGUAGES)
 class PublicRoutes(ServiceRoutes):
     """The read-only rules; each raises HttpError for what it refuses."""
 
-    def __init__(self, services: Services, guard: Guard, version: str) -> None:
+    def __init__(
+        self,
+        services: Services,
+        guard: Guard,
+        version: str,
+        queue: HistoryQueue,
+        pictures: Pictures,
+    ) -> None:
         super().__init__(services, guard)
         self._version = version
         self._slots = Slots(services.limits)
         self._history = HistoryCache(services.session)
-        self._queue = HistoryQueue()
-        self._pictures = Pictures(services)
+        self._queue = queue
+        self._pictures = pictures
 
     @get("/api/view", PUBLIC)
     def view(self) -> Response:

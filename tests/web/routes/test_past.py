@@ -22,6 +22,7 @@ from tests.web.home import Clock, Home, Table, home, toy_pages
 from web.app import files_of
 from web.pages.loading import loaded_by
 from web.pages.static_files import Item
+from web.routes import history_cache
 
 ID = "0123456789abcdef"
 GAME = ArchivedGame(
@@ -286,6 +287,28 @@ def test_a_few_pictures_are_kept(shelf: Shelf) -> None:
         assert (["85 nl"], 1) == asks(f"{past}nl")
         assert (told[1:], 0) == asks(*four[1:])
         assert (told[:1], 1) == asks(four[0])
+
+
+PAST = f"/api/archive/{ID}"
+
+
+@pytest.mark.parametrize("path", ["/api/history", "/api/picture.png", PAST, f"{PAST}/picture.png"])
+def test_histories_and_pictures_wait_for_each_other(
+    shelf: Shelf, path: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """While a picture is drawn for whoever may have one thing in work, nothing else is worked out."""
+    monkeypatch.setattr(history_cache, "WAITING_EACH", 1)
+    shelf.questions, told = [True], list[int]()
+
+    def picture(session: Session[Any], lang: str) -> bytes:
+        told.append(phone.get(path).status_code)
+        return b"PNG"
+
+    with closing(home(archive=shelf, game=Table(), wired={"picture": picture})) as house:
+        shelf.session, phone = house.session, house.visit("10.0.0.1")
+        drawn = house.visit("10.0.0.1").get("/api/picture.png")
+
+    assert (200, [503]) == (drawn.status_code, told)
 
 
 def test_a_picture_is_drawn_once(shelf: Shelf) -> None:
