@@ -1,7 +1,7 @@
 """All games on the box: found in its journals, told again, summed up; what is damaged costs its own line only."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -200,6 +200,18 @@ class TestReading:
         assert 3 == len(looked(archive).contents.evenings)
 
 
+class Meanwhile(threading.Event):
+    """Something is done while the archive's thread rests from reading."""
+
+    def __init__(self, does: Callable[[], object]) -> None:
+        super().__init__()
+        self._does = does
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self._does()
+        return False
+
+
 class TestRetelling:
     def test_chapter_by_chapter(self, archive: Archive) -> None:
         """A game that is over stands as it stood at its end."""
@@ -214,6 +226,44 @@ class TestRetelling:
 
         assert ["A", "B"] == [p["name"] for p in session.view()["players"]]
         assert "Oma" not in repr(session.history)
+
+    @pytest.mark.parametrize("names", [True, False])
+    def test_a_game_that_went_on_is_told_to_its_end(self, journal: Journal, names: bool) -> None:
+        """Whoever opened it while it was played, and reloads; what lay still in between is not told twice."""
+        session, clock = Session(TABLE_GAME, journal), Clock()
+        session.begin(begun(["Oma", "Leo"]))
+        archive = looked(Archive(journal, "painted.journal", clock))
+        (game, *_), told = archive.contents.evenings, []
+        for says in ({}, {"do": "name", "player": 1, "name": "Ida"}, {}, {"do": "finish"}):
+            if says:
+                session.correct(says)
+            clock.now += DAY
+            archive.past(game.id, names=names)
+            archive.turn(threading.Event())
+            told.append(archive.past(game.id, names=names))
+
+        assert [0, 1, 1, 2] == [len(each.history) for each in told if each is not None]
+        assert told[1] is told[2]
+
+    def test_what_failed_once_is_tried_again(self, journal: Journal, tmp_path: Path) -> None:
+        """A stick is pulled out while a game of it is read, and plugged in again."""
+        clock, stick, away = Clock(), tmp_path / "stick.journal", tmp_path / "away"
+        with Journal(stick, clock=clock) as other:
+            Session(TABLE_GAME, other, setup=begun(["Mia", "Ben", "Ida"]), clock=clock)
+        archive = looked(Archive(journal, "painted.journal", clock))
+        (game,) = (e.id for e in archive.contents.evenings if "Ida" in e.players)
+        archive.past(game)
+        stick.rename(away)
+        archive.turn(threading.Event())
+        for _ in range(2):
+            with pytest.raises(JournalError, match="no such game"):
+                archive.past(game)
+        away.rename(stick)
+        clock.now += DAY
+
+        assert archive.past(game) is None
+        archive.turn(threading.Event())
+        assert archive.past(game) is not None
 
     def test_a_stranger_is_not_waited_for(self, archive: Archive) -> None:
         """What is no game of this box is refused at once."""
@@ -275,6 +325,24 @@ class TestErasing:
             archive.erase(archive.contents.evenings[0].id)
 
         assert 3 == len(archive.contents.evenings)
+
+    @pytest.mark.parametrize("doing", ["replayed", "summed up"])
+    def test_what_is_being_read_goes_too(self, journal: Journal, doing: str) -> None:
+        """Nobody is shown afterwards what was read before: the list has it no longer, and who asks for it is refused."""
+        clock = Clock()
+        archive = looked(Archive(journal, "painted.journal", clock))
+        gone = archive.contents.evenings[-1].id
+        if doing == "replayed":
+            archive.past(gone)
+        else:
+            journal.append([Draft("event", {"of": 0, "event": {}})])
+            clock.now += DAY
+            archive.ask()
+        archive.turn(Meanwhile(lambda: archive.erase(gone)))
+
+        assert gone not in [each.id for each in archive.contents.evenings]
+        with pytest.raises(JournalError, match="no such game"):
+            archive.past(gone)
 
     def test_copies_go_too(self, journal: Journal, tmp_path: Path) -> None:
         """Wherever in the folder it can be read."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.announce import Message, message
-from companion.app.archive.summaries import Ended, evening, told_again
+from companion.app.archive.summaries import Ended, evening, replayed
 from companion.archived_games import ArchiveContents, ArchivedGame
 from companion.errors import CompanionError, JournalError
 from companion.journal import ledger_lock, ledger_rows
@@ -88,6 +88,16 @@ class _Known:
     troubles: list[Message] = field(default_factory=list)
 
 
+@dataclass(frozen=True, slots=True)
+class _Replay:
+    """A replayed game, or why it could not be replayed, and when that was."""
+
+    found: Session[Any] | Message
+    at: float
+    last: int | None
+    """The journal's last entry then, if the game was on the table: with the next one it may have gone on."""
+
+
 class Archive:
     """All games of a folder of journals. Any thread may ask; one thread reads."""
 
@@ -99,7 +109,7 @@ class Archive:
         self._live = Path(journal.name)
         self._files: dict[JournalFile, _Known] = {}
         self._evenings: dict[tuple[str, int], ArchivedGame | Message] = {}
-        self._open: dict[tuple[str, bool], Session[Any] | Message] = {}
+        self._open: dict[tuple[str, bool], _Replay] = {}
         self._wanted: list[tuple[str, bool]] = []
         self._gone: set[str] = set()
         self._looked = -FRESH_SECONDS
@@ -121,12 +131,23 @@ class Archive:
         """A replayed game; None until it is ready. Raises JournalError if it cannot be replayed."""
         key = game, names
         with self._asked:
-            found = self._open.get(key)
-            if found is None:
+            replay = self._open.get(key)
+            if replay is not None and self._is_outdated(replay):
+                del self._open[key]
+                replay, self._is_asked = None, True
+            if replay is None:
                 self._want(key)
-        if isinstance(found, Message):
-            raise JournalError(found.key, **found.params)
-        return found
+                return None
+        if isinstance(replay.found, Message):
+            raise JournalError(replay.found.key, **replay.found.params)
+        return replay.found
+
+    def _is_outdated(self, replay: _Replay) -> bool:
+        """Whether a replay that is no longer fresh failed, or is of a game that has gone on."""
+        if self._clock() - replay.at < FRESH_SECONDS:
+            return False
+        failed = isinstance(replay.found, Message)
+        return failed or replay.last not in (None, self._journal.last)
 
     def _want(self, key: tuple[str, bool]) -> None:
         """Request a game that is known, or may be once everything is read. Raises JournalError."""
@@ -182,26 +203,30 @@ class Archive:
             asked, wanted = self._is_asked, tuple(self._wanted)
             self._is_asked = False
         try:
-            for key in wanted:
-                self._tell(key, ended)
             if asked:
                 self._look(ended)
+            for key in wanted:
+                self._store_replay(key, ended)
         except Ended:
             return
 
-    def _tell(self, key: tuple[str, bool], ended: threading.Event) -> None:
-        told = self._told_again(key, ended)
+    def _store_replay(self, key: tuple[str, bool], ended: threading.Event) -> None:
+        last = self._journal.last if key[0] == self._on_the_table else None
+        found = self._replay(key, ended)
         with self._asked:
             self._wanted.remove(key)
-            self._open[key] = told
+            if key[0] in self._gone:
+                # It was erased meanwhile.
+                return
+            self._open[key] = _Replay(found, self._clock(), last)
             while len(self._open) > OPEN:
                 del self._open[next(iter(self._open))]
 
-    def _told_again(self, key: tuple[str, bool], ended: threading.Event) -> Session[Any] | Message:
+    def _replay(self, key: tuple[str, bool], ended: threading.Event) -> Session[Any] | Message:
         game, names = key
         try:
             past = self._found(game)
-            return told_again(past if names else without_names(past), ended)
+            return replayed(past if names else without_names(past), ended)
         except Ended:
             raise
         except CompanionError as error:
@@ -209,14 +234,20 @@ class Archive:
         except Exception:
             return message("archive.untold")
 
+    @property
+    def _on_the_table(self) -> str | None:
+        """The last game of the journal being played on, as of the latest look."""
+        known = (known for file, known in self._files.items() if file.path == self._live)
+        return next((game for each in known for game in reversed(each.games)), None)
+
     def _look(self, ended: threading.Event) -> None:
         journals = self._journals()
         self._files = {v: known for v, known in self._files.items() if v in journals}
         for number, file in enumerate(journals):
             if file not in self._files:
                 self._files[file] = self._read(file, ended)
-            self._tell_all(number / len(journals))
-        self._tell_all(1.0)
+            self._publish(number / len(journals))
+        self._publish(1.0)
         with self._asked:
             self._looked = self._clock()
 
@@ -246,21 +277,20 @@ class Archive:
         if key not in self._evenings:
             self._evenings[key] = evening(past, ended)
 
-    def _tell_all(self, share: float) -> None:
+    def _publish(self, share: float) -> None:
         """Summaries of all games, each from the longest of its copies, latest first."""
         copies = [each for known in self._files.values() for each in known.games.items()]
         # The shorter ones too: the file with the longest copy may disappear.
         self._evenings = {k: self._evenings[k] for k in copies}
         longest = dict(sorted(copies, key=lambda copy: copy[1]))
         found = [self._evenings[k] for k in longest.items()]
-        evenings = sorted(
-            (e for e in found if isinstance(e, ArchivedGame) and e.id not in self._gone),
-            key=lambda e: -e.at,
-        )
+        there = (each for each in found if isinstance(each, ArchivedGame))
+        evenings = sorted(there, key=lambda each: -each.at)
         wrong = [m for known in self._files.values() for m in known.troubles]
         wrong += [m for m in found if isinstance(m, Message)]
         with self._asked:
-            self.contents = ArchiveContents(tuple(evenings), tuple(wrong), share)
+            left = tuple(each for each in evenings if each.id not in self._gone)
+            self.contents = ArchiveContents(left, tuple(wrong), share)
 
 
 def _copies(game: str, file: JournalFile) -> list[PastGame]:

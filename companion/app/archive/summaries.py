@@ -75,7 +75,7 @@ class TooLong(Exception):
     """A game exceeds its limits."""
 
 
-def told_again(past: PastGame, ended: threading.Event) -> Session[Any]:
+def replayed(past: PastGame, ended: threading.Event) -> Session[Any]:
     """The game as a session of its own. Raises Ended, TooLong, InputError, JournalError, and anything a game may raise on entries it did not write."""
     return retold(past, package_of(past).played(), _breathing(ended))
 
@@ -84,7 +84,7 @@ def evening(past: PastGame, ended: threading.Event) -> ArchivedGame | Message:
     """A game's summary, or why there is none: entries written by another version may make the game raise anything."""
     try:
         package = package_of(past)
-        return summed_up(past, package, told_again(past, ended))
+        return summed_up(past, package, replayed(past, ended))
     except Ended:
         raise
     except errors.GameError as error:
