@@ -225,17 +225,25 @@ def test_a_turn_is_given_and_the_rest_stays_the_hosts() -> None:
         {"event": "hand-counted", "player": 0, "fewest": 1, "most": 1},
     )
     refused = [seat.post("/api/changes", {"correction": each}) for each in hosts]
-    given_ = {"event": "turn-given", "player": 2}
-    answer = seat.post("/api/changes", {"correction": given_})
-    turn = seat.view()["turn"]["player"]
+    told_turns = []
+    for given_ in ({"event": "turn-given", "player": 2}, {"do": "turn", "player": 1}):
+        answer = seat.post("/api/changes", {"correction": given_})
+        told_turns.append((answer.status_code, seat.view()["turn"]["player"]))
     home.close()
 
     assert [403] * len(hosts) == [each.status_code for each in refused]
-    assert (200, 2) == (answer.status_code, turn)
+    assert [(200, 2), (200, 1)] == told_turns
 
 
 @pytest.mark.parametrize(
-    "correction", [{"do": "turn-done"}, {"event": "turn-given", "player": 2}], ids=str
+    "correction",
+    [
+        {"do": "done"},
+        {"do": "turn-done"},
+        {"do": "turn", "player": 2},
+        {"event": "turn-given", "player": 2},
+    ],
+    ids=str,
 )
 def test_no_turn_is_given_while_nobody_plays(correction: dict[str, Any]) -> None:
     """Before the set-up, and in a pause, only the host says such things."""
