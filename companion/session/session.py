@@ -22,8 +22,6 @@ from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import Game, Json, S
 from companion.session.history import History, HistoryRecord, RecentAnnouncements, batches, drafts
 
-__all__ = ["Game", "HistoryRecord", "Outcome", "Session"]
-
 # A history from a journal -------------------------------------------------------------
 
 
@@ -134,7 +132,8 @@ class Session(Generic[S]):
         self._clock = clock
         self._lock = RLock()
         self._unwritten: deque[table.Observation] = deque(maxlen=BACKLOG)
-        self._resume(journal.since("game"), setup, read, new=new)
+        is_new = new and setup is not None
+        self._resume(() if is_new else journal.since("game"), setup, read)
 
     # -- what people and programs call ------------------------------------
 
@@ -348,17 +347,14 @@ class Session(Generic[S]):
         entries: Sequence[Entry],
         setup: Json | None,
         read: Callable[[float], None],
-        *,
-        new: bool,
     ) -> None:
-        begun = bool(entries) and entries[0].kind == "game"
-        if not begun and setup is None:
-            raise errors.JournalError("journal.no-game", path=self.journal.name)
-        if setup is not None and (new or not begun):
-            self.begin(setup)
-        else:
-            where = self.journal.name
+        where = self.journal.name
+        if entries and entries[0].kind == "game":
             self._open(*resumed(self.game, entries, read, where=where))
+        elif setup is None:
+            raise errors.JournalError("journal.no-game", path=where)
+        else:
+            self.begin(setup)
 
     def _open(self, history: History[S], news: RecentAnnouncements) -> None:
         self._history, self._news, self.game = history, news, history.game

@@ -5,17 +5,27 @@ import re
 import subprocess
 from collections.abc import Iterator
 from dataclasses import fields
+from fnmatch import fnmatch
 from pathlib import Path
 
 import click
 import pytest
 
 from companion.app.cli import modules, murphy
-from companion.settings import Settings
+from companion.settings import OF_A_GAME, Settings
 from companion.words import SHARED, brought_by
 from tests.places import ROOT
 
 PAGES = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
+ROOMS = ("benchmarks", "companion", "docs", "examples", "hardware", "tests", "vision", "web")
+FENCED = re.compile(r"^```.*?^```", re.MULTILINE | re.DOTALL)
+ELSEWHERE = (
+    "pig/words/__init__.py",
+    "companion/game.py",
+    "lively/lively.py",
+    "strangers/stranger.py",
+)
+"""Modules of the tutorial's game, of the past, and of other painters."""
 SPOKEN_OF = (".py", ".js", ".css", ".html", ".toml", ".md", ".sh", ".service", ".txt")
 """Files in which a page may be named."""
 
@@ -28,6 +38,17 @@ def test_links_lead_somewhere(page: Path) -> None:
     missing = [link for link in here if not (page.parent / link).exists()]
 
     assert missing == []
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_modules_are_where_they_are_said_to_be(page: Path) -> None:
+    """A module is named by the end of its path, or by a pattern of it; others' are in the folder beside the checkout, or fenced off."""
+    listed = (part for folder in ROOMS for part in (ROOT / folder).rglob("*.py"))
+    there = [f"/{path.relative_to(ROOT)}" for path in listed]
+    named = re.findall(r"`([\w./*\[\]-]+\.py)`", FENCED.sub("", page.read_text("utf-8")))
+    missing = [name for name in named if not any(fnmatch(path, f"*/{name}") for path in there)]
+
+    assert [] == [name for name in missing if name not in ELSEWHERE]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -47,10 +68,13 @@ def test_every_command_is_told_of() -> None:
 
 
 def test_every_setting_is_told_of() -> None:
-    """The table in docs/hardware.md has every setting there is."""
+    """The table in docs/hardware.md has every setting there is, and those that a game may have of its own."""
     told = (ROOT / "docs/hardware.md").read_text("utf-8")
+    (of_a_game,) = re.findall(r"^\| `\[dumm-gelaufen\]` .*$", told, re.MULTILINE)
+    names = [field.name for field in fields(Settings) if field.name != "games"]
 
-    assert [] == [field.name for field in fields(Settings) if f"`{field.name}`" not in told]
+    assert [] == [name for name in names if f"`{name}`" not in told]
+    assert [] == [name for name in OF_A_GAME if f"`{name}`" not in of_a_game]
 
 
 @pytest.mark.parametrize(

@@ -193,7 +193,7 @@ class DiceTeaching:
 
 
 def _lesson_json(now: DiceLesson) -> dict[str, Any]:
-    """A lesson as the page shows it; None once it is over."""
+    """A lesson as the page shows it."""
     asked = now.asked
     assert asked is not None
     shown = now.taught.dice[asked.number]

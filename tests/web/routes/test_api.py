@@ -793,7 +793,7 @@ def test_the_host_prints(
     ],
 )
 def test_other_prints_are_refused(house: Home, path: str, status: int) -> None:
-    """Three kinds, sizes that can be read."""
+    """There are kinds that can be printed, and sizes that can be read."""
     assert status == house.host().get(f"/host/print/{path}").status_code
 
 
