@@ -5,13 +5,14 @@ import hashlib
 import json
 import os
 import re
+import shutil
 import string
 import subprocess
 import sys
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from hypothesis import strategies as st
 from companion.app.card import boot_folder, cloud
 from companion.app.card.boot_folder import write_card, write_stick
 from companion.app.card.cloud import Wishes, kernel, network, user_data, wifi_key
+from companion.app.card.unattended import __main__ as unattended
 from companion.app.card.unattended import files, packages
 from companion.app.card.unattended.files import Unfit, furnish, keep_pin, sums_of, take
 from companion.app.card.unattended.progress import STEPS, Pages, Progress, told_by
@@ -504,10 +506,14 @@ def test_packages_are_taken_whole(card: Path, tmp_path: Path) -> None:
 
     assert [PACKAGE] == [p.name for p in target.iterdir()]
     assert 0o700 == target.stat().st_mode & 0o777
-    (card / PACKAGE).write_bytes(b"another")
-    with pytest.raises(Unfit) as damaged:
-        take(card, tmp_path / "other", lambda name: True)
-    assert ("damaged", False) == (damaged.value.key, (tmp_path / "other").exists())
+    for name in (PACKAGE, "SHA256SUMS"):
+        whole = (card / name).read_bytes()
+        (card / name).write_bytes(b"another \xff")
+        with pytest.raises(Unfit) as damaged:
+            take(card, tmp_path / "other", lambda name: True)
+        assert ("damaged", name) == (damaged.value.key, damaged.value.params["name"])
+        assert not (tmp_path / "other").exists()
+        (card / name).write_bytes(whole)
     with pytest.raises(Unfit) as none:
         take(card, tmp_path / "other", lambda name: False)
     assert "no-package" == none.value.key
@@ -633,6 +639,97 @@ def test_what_the_pi_says_there_are_words_for(card: Path) -> None:
     assert set(LANGUAGES) == set(words)
     for said in words.values():
         assert spoken == set(said)
+
+
+@pytest.fixture
+def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A Pi's disk, on which all that is installed is there and answers at once."""
+    disk = tmp_path / "pi"
+    (disk / "etc").mkdir(parents=True)
+    (disk / "state").mkdir()
+    places = {
+        "STATE": disk / "state",
+        "GAMES": disk / "games",
+        "BY_STICK": disk / "etc/murphy-companion/upgrade-by-stick",
+        "HOLD": disk / "hold",
+        "ROOM": 0,
+        "Pages": lambda progress, ports=(): Pages(progress, ()),
+        "install": lambda *folder, patience: True,
+        "started": lambda *progress: True,
+        "wanted_of": lambda folder: [*folder.iterdir()],
+    }
+    for name, value in places.items():
+        monkeypatch.setattr(unattended, name, value)
+    return disk
+
+
+def moved_away(path: Path) -> Callable[[], object]:
+    """Nobody can read what lies there; how it is put back."""
+    aside = path.with_name("aside")
+    path.rename(aside)
+    return lambda: aside.rename(path)
+
+
+def in_the_way(path: Path) -> Callable[[], object]:
+    """Where a file or folder is to be written is one that cannot be replaced; how it is taken away."""
+    path.mkdir(parents=True)
+    (path / "full").mkdir()
+    return lambda: shutil.rmtree(path)
+
+
+def no_folder(path: Path) -> Callable[[], object]:
+    """A file is where a folder is needed; how it is taken away."""
+    path.touch()
+    return path.unlink
+
+
+@pytest.mark.parametrize(
+    "refuses",
+    [
+        lambda card, pi: in_the_way(pi / "state/pin"),
+        lambda card, pi: moved_away(card / PACKAGE),
+        lambda card, pi: no_folder(pi / "state/packages.new"),
+        lambda card, pi: no_folder(pi / "state/games"),
+        lambda card, pi: no_folder(pi / "etc/murphy-companion"),
+        lambda card, pi: in_the_way(pi / "hold"),
+        lambda card, pi: in_the_way(pi / "state/done"),
+    ],
+    ids=["pin", "read", "take", "furnish", "stick", "finish", "done"],
+)
+def test_what_a_disk_refuses_is_told_and_tried_again(
+    card: Path,
+    pi: Path,
+    capsys: pytest.CaptureFixture[str],
+    refuses: Callable[[Path, Path], Callable[[], object]],
+) -> None:
+    """Full or read-only, whatever is written on it; once it does not, the Pi is set up."""
+    mends = [refuses(card, pi)]
+    unattended.from_card(card, lambda seconds: mends and mends.pop()())
+
+    assert "That did not work" in capsys.readouterr().out
+    digest = hashlib.sha256((card / "SHA256SUMS").read_bytes()).hexdigest()
+    assert digest == (pi / "state/done").read_text()
+    assert PIN == json.loads((pi / "games/keys.json").read_text())["pin"]
+    assert (pi / "etc/murphy-companion/upgrade-by-stick").exists()
+
+
+@pytest.mark.parametrize(("there", "taken"), [(True, 1), (False, 0)])
+def test_a_stick_that_cannot_be_read_is_tried_again_while_it_is_there(
+    card: Path,
+    pi: Path,
+    capsys: pytest.CaptureFixture[str],
+    there: bool,
+    taken: int,
+) -> None:
+    """And told at once: whoever has pulled it out is waited for no longer."""
+    stick = card.parent
+    mends = [moved_away(card / PACKAGE)]
+    progress = told_by(card)
+    with nullcontext() if there else pytest.raises(Unfit):
+        unattended.from_stick(stick, progress, lambda: there, lambda seconds: mends.pop()())
+
+    assert taken == capsys.readouterr().out.count("That did not work")
+    assert ("ready" if there else "looking") == progress.note[0]
 
 
 def test_the_program_on_the_card_needs_nothing_but_python(card: Path) -> None:

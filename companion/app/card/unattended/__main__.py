@@ -5,13 +5,14 @@ stick DEVICE    a USB stick with that folder
 """
 
 import hashlib
+import os
 import shutil
 import socket
 import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from itertools import chain, repeat
 from pathlib import Path
@@ -35,7 +36,7 @@ GAMES: Final = Path("/var/lib/murphy")
 BY_STICK: Final = Path("/etc/murphy-companion/upgrade-by-stick")
 """Where this is, sticks upgrade."""
 RETRY_SECONDS: Final = (20, 40, 80, 160, 300)
-"""How long to wait for a network, or for room on the card, before the next try; the last for all that follow."""
+"""How long to wait for a network, or for a disk, before the next try; the last for all that follow."""
 NETWORK_SECONDS: Final = 90
 """How long to wait for a network before it comes up with what is there."""
 HELD: Final = Path("/run/murphy-setup-installs")
@@ -88,8 +89,29 @@ def addresses() -> str:
     return ", ".join(f"http://{name}:{COMPANION}" for name in names)
 
 
-def finish(packages: Path, progress: Progress, pages: Pages) -> None:
-    """Install until everything is there and answers, however often that takes."""
+Wait = Callable[[float], object]
+
+
+def insist(
+    work: Callable[[], None],
+    progress: Progress,
+    wait: Wait,
+    there: Callable[[], bool] = lambda: True,
+) -> None:
+    """Do what a disk may refuse until it does not, and tell meanwhile; Unfit once what it reads is no longer ``there``. Raises what else the work raises."""
+    while True:
+        try:
+            return work()
+        except OSError as error:
+            if not there():
+                raise Unfit("failed", why=str(error)) from error
+            full = shutil.disk_usage(STATE).free < ROOM
+            progress.tell("full" if full else "failed", why=str(error))
+            wait(RETRY_SECONDS[0])
+
+
+def finish(packages: Path, progress: Progress, pages: Pages, wait: Wait) -> None:
+    """Install until everything is there and answers, however often that takes. Raises Unfit, OSError."""
     first, without = True, False
     for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
         hold(pages)
@@ -108,69 +130,79 @@ def finish(packages: Path, progress: Progress, pages: Pages) -> None:
             progress.done = True
             progress.tell("ready", where=addresses())
             return
-        time.sleep(pause)
+        wait(pause)
 
 
-def from_card(card: Path) -> None:
+def from_card(card: Path, wait: Wait = time.sleep) -> None:
     """Set the Pi up from a card, or go on with it; nothing where that is done."""
-    packages, done = STATE / "packages", STATE / "done"
-    try:
-        digest = hashlib.sha256((card / SUMS).read_bytes()).hexdigest()
-    except OSError:
-        digest = ""
-    fresh = bool(digest) and (not done.exists() or done.read_text("ascii") != digest)
+    packages = STATE / "packages"
+    fresh = _is_to_be_done(card)
     if not fresh and not packages.exists():
         return
     progress = told_by(card)
     with closing(Pages(progress)) as pages:
+        if fresh:
+            # Of another card, it may be, that nobody has finished.
+            shutil.rmtree(packages, ignore_errors=True)
         try:
-            _set_up(card, digest if fresh else "", progress, pages)
+            insist(lambda: _set_up(card, fresh, progress, pages, wait), progress, wait)
         except Unfit as error:
             progress.tell(error.key, **error.params)
             shutil.rmtree(packages, ignore_errors=True)
             # The page goes on telling it; the next boot looks again.
             threading.Event().wait()
-        time.sleep(LAST_LOOK_SECONDS)
+        wait(LAST_LOOK_SECONDS)
 
 
-def _set_up(card: Path, fresh: str, progress: Progress, pages: Pages) -> None:
-    """Everything, up to a companion that answers; ``fresh``: what is on the card, if that is still to be done. Raises Unfit."""
+def _is_to_be_done(card: Path) -> str:
+    """What is on the card, as a digest, if that has not been set up yet; else empty."""
+    try:
+        digest = hashlib.sha256((card / SUMS).read_bytes()).hexdigest()
+    except OSError:
+        return ""
+    # What nobody can read is done again.
+    with suppress(OSError, ValueError):
+        if (STATE / "done").read_text("ascii") == digest:
+            return ""
+    return digest
+
+
+def _set_up(card: Path, fresh: str, progress: Progress, pages: Pages, wait: Wait) -> None:
+    """Everything, up to a companion that answers; ``fresh``: what is on the card, if that is still to be done. What a disk refused may be done again. Raises Unfit, OSError."""
     packages = STATE / "packages"
     keep_pin(card, STATE)
-    if fresh:
-        # Of another card, it may be, that nobody has finished.
-        shutil.rmtree(packages, ignore_errors=True)
-    while fresh and not packages.exists():
+    if fresh and not packages.exists():
         progress.tell("looking", "found")
-        try:
-            take(card, packages, lambda name: True)
-        except OSError as error:
-            full = shutil.disk_usage(STATE).free < ROOM
-            progress.tell("full" if full else "failed", why=str(error))
-            time.sleep(RETRY_SECONDS[0])
+        take(card, packages, lambda name: True)
     furnish(STATE, GAMES, progress.language)
-    finish(packages, progress, pages)
     BY_STICK.parent.mkdir(exist_ok=True)
     put(BY_STICK, "", 0o644)
+    finish(packages, progress, pages, wait)
     if fresh:
         put(STATE / "done", fresh)
     with suppress(OSError):
         put(card / SET_UP, "")
 
 
-def from_stick(stick: Path, progress: Progress) -> None:
-    """Upgrade the companion from a stick: its own package only, and only to a newer version."""
+def from_stick(
+    stick: Path, progress: Progress, there: Callable[[], bool], wait: Wait = time.sleep
+) -> None:
+    """Upgrade the companion from a stick, as long as it is ``there``: its own package only, and only to a newer version. Raises Unfit."""
     folder = stick / "murphy"
     packages = STATE / "packages"
-    if not (folder / SUMS).is_file() or packages.exists():
+    if not os.path.isfile(folder / SUMS) or packages.exists():
         return
     progress.tell("looking")
-    take(folder, packages, lambda name: name.startswith(f"{PACKAGE}_"))
+
+    def taken() -> None:
+        take(folder, packages, lambda name: name.startswith(f"{PACKAGE}_"))
+
+    insist(taken, progress, wait, there)
     if not wanted_of(packages):
         shutil.rmtree(packages)
         progress.tell("not-newer")
         return
-    finish(packages, progress, Pages(progress, ()))
+    insist(lambda: finish(packages, progress, Pages(progress, ()), wait), progress, wait)
 
 
 @contextmanager
@@ -201,7 +233,7 @@ def main() -> int:
     try:
         with mounted(where) as stick:
             progress = told_by(stick / "murphy")
-            from_stick(stick, progress)
+            from_stick(stick, progress, Path(where).exists)
     except Unfit as error:
         progress.tell(error.key, **error.params)
         # Nothing of it is tried again: the next stick may be better.

@@ -57,7 +57,10 @@ def sync(folder: Path) -> None:
 
 def take(folder: Path, target: Path, wanted: Callable[[str], bool]) -> None:
     """Copy the packages of a folder, all of them or none, to a folder that did not exist. Raises Unfit, OSError."""
-    sums = sums_of((folder / SUMS).read_text("utf-8"))
+    try:
+        sums = sums_of((folder / SUMS).read_text("utf-8"))
+    except ValueError as error:
+        raise Unfit("damaged", name=SUMS) from error
     names = sorted(name for name in sums if name.endswith(".deb") and wanted(name))
     if not any(name.startswith(f"{PACKAGE}_") for name in names):
         raise Unfit("no-package")
@@ -77,7 +80,7 @@ def take(folder: Path, target: Path, wanted: Callable[[str], bool]) -> None:
 
 
 def keep_pin(card: Path, state: Path) -> None:
-    """Take the host's PIN from the card, where everybody could read it, once root's own copy of it is on the disk."""
+    """Take the host's PIN from the card, where everybody could read it, once root's own copy of it is on the disk. Raises OSError."""
     there, here = card / PIN, state / PIN
     with suppress(FileNotFoundError):
         pin = there.read_text("ascii", "replace").strip()
@@ -88,7 +91,7 @@ def keep_pin(card: Path, state: Path) -> None:
 
 
 def put(path: Path, text: str, mode: int = 0o600) -> None:
-    """Write a small file, whole or not at all."""
+    """Write a small file, whole or not at all. Raises OSError."""
     half = path.with_name(f".{path.name}.new")
     half.unlink(missing_ok=True)
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "w") as file:
@@ -100,7 +103,7 @@ def put(path: Path, text: str, mode: int = 0o600) -> None:
 
 
 def furnish(state: Path, games: Path, language: str) -> bool:
-    """Lay the host's PIN and the language where the companion looks for them, unless it has its own; whether it was done.
+    """Lay the host's PIN and the language where the companion looks for them, unless it has its own; whether it was done. Raises OSError.
 
     The folder is root's until systemd gives it to the service's account, with all that is in it.
     """
