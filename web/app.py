@@ -77,7 +77,7 @@ def create_app(
     )
     app = bare_app(bounds)
     app.extensions[FEED] = services.feed
-    app.extensions[DOOR] = Door(guard.at_headers, guard.standing)
+    app.extensions[DOOR] = Door(guard.at_headers, guard.standing, guard.waits)
     served = files_of(services.games.values()) if files is None else files
     for rule in api.rules(services, guard, served):
         add_rule(app, guard, rule)

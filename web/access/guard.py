@@ -77,6 +77,8 @@ class Rule:
     role: Role
     view: Callable[..., Any]
     body: Callable[[Limits], int] = usual_body
+    waits: bool = False
+    """Whether who only looks may have to wait: for a history, a picture, a process, the disk."""
     paced: bool = True
     """Whether it counts among what a browser may say in a while; else it has a pace of its own for those with its role."""
 
@@ -119,12 +121,20 @@ class Guard:
         self._sits = sits
         self._rules: dict[str, Rule] = {}
         self._large: dict[str, Rule] = {}
+        self._waiting: set[str] = set()
+        self._waiting_below: tuple[str, ...] = ()
 
     def knows(self, rule: Rule) -> None:
         """Register a rule for those with its role."""
         self._rules[rule.endpoint] = rule
         if rule.body is not usual_body:
             self._large[rule.path] = rule
+        if rule.waits:
+            above, gap, _ = rule.path.partition("<")
+            if gap:
+                self._waiting_below += (above,)
+            else:
+                self._waiting.add(above)
 
     # -- before and after every request --------------------------------------
 
@@ -151,6 +161,10 @@ class Guard:
         if rule is None or not length.isdigit() or int(length) > rule.body(self._limits):
             return 413
         return None if self._may(visitor, rule.role) else 403
+
+    def waits(self, path: str) -> bool:
+        """Whether whoever only looks there may have to wait for others."""
+        return path.rstrip("/") in self._waiting or path.startswith(self._waiting_below)
 
     def let_in(self) -> None:
         """Refuse what is not allowed. Raises HttpError."""

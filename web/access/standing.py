@@ -26,6 +26,8 @@ class Door:
     """A path and headers -> the status with which a request with a body is refused; None: it is accepted."""
     standing: Callable[[Headers], Standing]
     """Headers -> what part in the evening whoever sends them has."""
+    waits: Callable[[str], bool] = lambda path: False
+    """Whether what only looks, at a path, may have to wait for others; all that is written may."""
 
 
 def all_visitors(headers: Headers) -> Standing:

@@ -15,13 +15,13 @@ HOST: Final = Role.HOST
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def get(path: str, role: Role) -> Callable[[F], F]:
-    """The method answers GET at a path, for those with a role."""
-    return _marked("GET", path, role)
+def get(path: str, role: Role, **how: Any) -> Callable[[F], F]:
+    """The method answers GET at a path, for those with a role; ``how`` is what else a ``Rule`` says."""
+    return _marked("GET", path, role, **how)
 
 
 def post(path: str, role: Role, **how: Any) -> Callable[[F], F]:
-    """The same of POST; ``how`` is what else a ``Rule`` says."""
+    """The same of POST."""
     return _marked("POST", path, role, **how)
 
 

@@ -154,7 +154,8 @@ class GameRoutes(ServiceRoutes):
             if len({(route.role, route.form) for route in routes.values()}) > 1:
                 raise ValueError(f"{method} {path} is given to different people")
             view, body = partial(self._asked, routes), _form_of if first.form else usual_body
-            yield Rule(method, path, first.role, view, body)
+            # Nobody knows what a game does meanwhile: some read what the household keeps, or compute for long.
+            yield Rule(method, path, first.role, view, body, waits=method == "GET")
 
     def _shared(self) -> dict[tuple[str, str], dict[str, Route]]:
         shared: dict[tuple[str, str], dict[str, Route]] = {}

@@ -190,7 +190,7 @@ class HostRoutes(ServiceRoutes):
         (updates.look if act == "look" else updates.go)()
         return self.update()
 
-    @get("/api/dice", HOST)
+    @get("/api/dice", HOST, waits=True)
     def dice(self) -> Response:
         """Which sets of dice were taught, and how far a lesson is."""
         return answer(self._services.dice.to_json())
@@ -214,7 +214,7 @@ class HostRoutes(ServiceRoutes):
         given = an_object(json_body(request, "settings"), "settings")
         return answer({"text": self._services.broker.tried(given)})
 
-    @get("/api/doctor", HOST)
+    @get("/api/doctor", HOST, waits=True)
     def doctor(self) -> Response:
         """Everything an evening depends on, looked at now."""
         return answer({"checks": list(self._services.doctor())})
@@ -226,7 +226,7 @@ class HostRoutes(ServiceRoutes):
             raise HttpError(409, "web.no-focus")
         return answer({"focusing": True})
 
-    @get("/api/cameras", HOST)
+    @get("/api/cameras", HOST, waits=True)
     def cameras(self) -> Response:
         """The cameras that are plugged in."""
         return answer({"cameras": list(self._cameras().to_json())})
@@ -247,7 +247,7 @@ class HostRoutes(ServiceRoutes):
             raise HttpError(404, "web.not-found")
         return self._services.cameras
 
-    @get("/host/live.jpg", HOST)
+    @get("/host/live.jpg", HOST, waits=True)
     def live(self) -> Response:
         """The last picture, or the one of a ``frame`` that was told of a moment ago."""
         asked = request.args.get("frame")
@@ -256,14 +256,14 @@ class HostRoutes(ServiceRoutes):
         found = next(kept, None) or self._live()
         return Response(found.jpeg, mimetype="image/jpeg")
 
-    @get("/host/live.json", HOST)
+    @get("/host/live.json", HOST, waits=True)
     def live_told(self) -> Response:
         """What was read in the last picture, which is kept until its page asks for it."""
         found = self._live()
         self._lately.appendleft(found)
         return answer(found.told)
 
-    @get("/host/mat.jpg", HOST)
+    @get("/host/mat.jpg", HOST, waits=True)
     def mat(self) -> Response:
         """The mat of the last picture, straightened."""
         found = self._services.mat_picture()
@@ -271,13 +271,13 @@ class HostRoutes(ServiceRoutes):
             raise HttpError(404, "web.no-mat")
         return Response(found, mimetype="image/jpeg")
 
-    @get("/host/game.jsonl", HOST)
+    @get("/host/game.jsonl", HOST, waits=True)
     def journal(self) -> Response:
         """The whole journal, a line an entry."""
         lines = "".join(f"{line}\n" for line in self._lines())
         return download(lines.encode(), "application/jsonl", "murphy.jsonl")
 
-    @get(f"/host/print/<any({','.join(PRINTS)}):kind>.pdf", HOST)
+    @get(f"/host/print/<any({','.join(PRINTS)}):kind>.pdf", HOST, waits=True)
     def print(self, kind: str) -> Response:
         """Something to print."""
         args = request.args

@@ -56,7 +56,7 @@ class PastRoutes(ServiceRoutes):
         }
         return answer({**told, **_figures(counted, year)})
 
-    @get("/api/archive/<game>", PUBLIC)
+    @get("/api/archive/<game>", PUBLIC, waits=True)
     def game(self, game: str) -> Response:
         """A replayed game; 202 while it is being read."""
         first = digits(request.args.get("from"), "from") or 0
@@ -74,7 +74,7 @@ class PastRoutes(ServiceRoutes):
         end = {"seq": found.journal.last, "view": view | more_of_it}
         return answer(end | {"entries": entries, "more": more, "unsure": []})
 
-    @get("/api/archive/<game>/picture.png", PUBLIC)
+    @get("/api/archive/<game>/picture.png", PUBLIC, waits=True)
     def picture(self, game: str) -> Response:
         """A replayed game as a picture of its end; 202 while it is being read."""
         names, found = self._asked(game)
@@ -90,7 +90,7 @@ class PastRoutes(ServiceRoutes):
         except JournalError as error:
             raise HttpError(404, error.message.key) from error
 
-    @get("/host/archive/<game>.jsonl", HOST)
+    @get("/host/archive/<game>.jsonl", HOST, waits=True)
     def take_away(self, game: str) -> Response:
         """One game as a journal of its own, one line per entry."""
         try:

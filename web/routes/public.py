@@ -101,7 +101,7 @@ class PublicRoutes(ServiceRoutes):
         seq = feed.view()["seq"]
         return answer({"seq": seq, "moves": self._services.game.legal(player)})
 
-    @get("/api/history", PUBLIC)
+    @get("/api/history", PUBLIC, waits=True)
     def history(self) -> Response:
         """The game so far, record by record, with every correction applied."""
         first = digits(request.args.get("from"), "from") or 0
@@ -111,7 +111,7 @@ class PublicRoutes(ServiceRoutes):
         page = {"entries": entries, "more": more}
         return answer({"seq": seq} | page | {"unsure": game.unsure()})
 
-    @get("/api/picture.png", PUBLIC)
+    @get("/api/picture.png", PUBLIC, waits=True)
     def picture(self) -> Response:
         """The game on the table as a picture."""
         return self._pictures.of(self._services.session, "")
@@ -122,8 +122,8 @@ class PublicRoutes(ServiceRoutes):
         told = [_told_game(game) for game in self._services.games.values()]
         return answer({"playing": self._services.game.name, "games": told})
 
-    @get("/api/health", PUBLIC)
-    @get("/healthz", PUBLIC)
+    @get("/api/health", PUBLIC, waits=True)
+    @get("/healthz", PUBLIC, waits=True)
     def health(self) -> Response:
         """The state of all parts; 503 if one of them is not healthy."""
         health = self._services.health()

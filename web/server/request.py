@@ -26,9 +26,6 @@ FIELD: Final = re.compile(
     rb"[!#$%&'*+.^_`|~0-9A-Za-z-]+:[\t ]{0,8}(?:[!-~\x80-\xff][\t -~\x80-\xff]*)?"
 )
 """Of a request's header, as RFC 9112 has it (5; no folded lines, 5.2). Each can be matched in one way only."""
-WAITING: Final = ("/api/archive/", "/api/doctor", "/api/history", "/host/")
-"""What a request may have to wait for somebody else's: a history, a picture. So may all that is written, for the disk."""
-
 STREAM: Final = "/api/events"
 """The path of a stream."""
 
@@ -94,7 +91,7 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
             return Kind.AT_ONCE
         if path.rstrip("/") == STREAM:
             return Kind.STREAM
-        waits = self.command not in SAFE or path.startswith(WAITING)
+        waits = self.command not in SAFE or self.door.waits(path)
         return Kind.WAITING if waits else Kind.AT_ONCE
 
     def received(self, data: bytes) -> int:

@@ -2,6 +2,8 @@
 
 import socket
 import time
+from collections.abc import Iterator
+from contextlib import closing
 from threading import Event
 
 import pytest
@@ -9,11 +11,12 @@ from waitress.adjustments import Adjustments
 from waitress.channel import ClientDisconnected
 
 from tests.waiting import until
-from tests.web.home import KEYS
+from tests.web.home import KEYS, home
 from tests.web.running import PATIENCE, Running, letter, serving
 from web.access.guard import HEADERS
 from web.access.standing import Door, Headers, Standing
 from web.access.visitors import Cookies, Visitor
+from web.app import DOOR
 from web.limits import KB, Limits
 from web.server.request import Kind, Parser, Plain
 
@@ -455,6 +458,13 @@ def test_what_is_unwanted_is_not_read() -> None:
         assert (429, raw.startswith(b"HEAD")) == (found.error.code, found.for_head)
 
 
+@pytest.fixture(scope="module")
+def asked() -> Iterator[Door]:
+    """The door of a house."""
+    with closing(home()) as house:
+        yield house.app.extensions[DOOR]
+
+
 @pytest.mark.parametrize(
     ("command", "path", "kind"),
     [
@@ -462,9 +472,25 @@ def test_what_is_unwanted_is_not_read() -> None:
         ("HEAD", "/", Kind.AT_ONCE),
         ("GET", "/host", Kind.AT_ONCE),
         ("GET", "/api/archive", Kind.AT_ONCE),
+        ("GET", "/api/games", Kind.AT_ONCE),
+        ("GET", "/api/historyx", Kind.AT_ONCE),
+        ("GET", "/static/shell.js", Kind.AT_ONCE),
         ("GET", "/api/history", Kind.WAITING),
+        ("GET", "/api/history/", Kind.WAITING),
+        ("GET", "/api/picture.png", Kind.WAITING),
+        ("GET", "/healthz", Kind.WAITING),
+        ("GET", "/api/health", Kind.WAITING),
         ("GET", "/api/doctor", Kind.WAITING),
+        ("GET", "/api/cameras", Kind.WAITING),
+        ("GET", "/api/dice", Kind.WAITING),
+        ("GET", "/api/cards", Kind.WAITING),
         ("GET", "/api/archive/1", Kind.WAITING),
+        ("GET", "/api/archive/1/picture.png", Kind.WAITING),
+        ("GET", "/host/archive/1.jsonl", Kind.WAITING),
+        ("GET", "/host/print/mat.pdf", Kind.WAITING),
+        ("GET", "/host/game.jsonl", Kind.WAITING),
+        ("GET", "/host/live.json", Kind.WAITING),
+        ("GET", "/host/mat.jpg", Kind.WAITING),
         ("HEAD", "//host/live.jpg", Kind.WAITING),
         ("POST", "/api/moves", Kind.WAITING),
         ("DELETE", "/", Kind.WAITING),
@@ -473,10 +499,10 @@ def test_what_is_unwanted_is_not_read() -> None:
         ("GET", "/api/eventsx", Kind.AT_ONCE),
     ],
 )
-def test_what_answering_takes(command: str, path: str, kind: Kind) -> None:
-    """By its path, and whether it changes something; what is refused takes nothing."""
+def test_what_answering_takes(asked: Door, command: str, path: str, kind: Kind) -> None:
+    """By what its rule says, and whether it changes something; what is refused takes nothing."""
     found = parsed(f"{command} {path} HTTP/1.1\r\n\r\n".encode())
-    found.path, found.command = path, command
+    found.path, found.command, found.door = path, command, asked
     refused = parsed(f"{command} {path} HTTP/1.2\r\n\r\n".encode())
 
     assert (kind, Kind.AT_ONCE) == (found.kind, refused.kind)

@@ -267,7 +267,7 @@ def test_a_request_that_lasts_keeps_nobody_out() -> None:
     with holding(Limits(working=1, turn=0.05)) as (running, held):
         running.connect().sendall(b"GET /api/view HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert until(lambda: held.inside == 1)
-        assert running.get("/healthz").status == 200
+        assert running.get("/api/games").status == 200
 
 
 def test_who_waits_for_a_story_keeps_nobody_waiting() -> None:
@@ -275,7 +275,7 @@ def test_who_waits_for_a_story_keeps_nobody_waiting() -> None:
     with holding(Limits(working=1, turn=PATIENCE)) as (running, held):
         running.connect().sendall(b"GET /api/history HTTP/1.1\r\nHost: localhost\r\n\r\n")
         assert until(lambda: held.inside == 1)
-        assert running.get("/healthz").status == 200
+        assert running.get("/api/games").status == 200
         # While the story still lasts.
         assert held.inside == 1
 
