@@ -14,6 +14,8 @@ from multiprocessing.reduction import ForkingPickler
 from pathlib import Path
 from typing import Final
 
+from companion.app.terminal import show_control_characters
+
 BEGIN: Final = """
 import sys
 from multiprocessing.connection import Connection
@@ -27,9 +29,10 @@ FIRST: Final = 1000
 """The kernel kills the process with the highest score: the process with the journal gets none (proc_pid_oom_score_adj(5))."""
 
 
-def may_be_missed(most: int) -> None:
-    """Mark this process as expendable, the first to be killed when the whole service runs out: it may use ``most`` bytes of memory."""
-    resource.setrlimit(resource.RLIMIT_DATA, (most, most))
+def confine(memory: int) -> None:
+    """Let this process do no harm, whatever it reads: it may use so many bytes of ``memory``, is the first to be killed when the whole service runs out, and prints no control characters."""
+    show_control_characters()
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     with suppress(OSError):
         OWN_SCORE.write_text(str(FIRST))
 

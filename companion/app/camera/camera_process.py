@@ -17,11 +17,11 @@ from typing import Any, Final
 import cv2
 
 from companion import errors, household
-from companion.app import child, terminal
+from companion.app import child
 from companion.app.camera import failed_looks, ipc, picture_checks
 from companion.app.camera.camera_sight import hidden
 from companion.app.camera.pipeline import TableLook, looks
-from companion.app.camera.sources import open_source, played, reader_of, settler_of
+from companion.app.camera.sources import MEMORY, open_source, played, reader_of, settler_of
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.mat import Mat
 from companion.settings import Settings
@@ -44,8 +44,6 @@ JPEG_QUALITY: Final = 70
 M_MMAP_THRESHOLD: Final = -3
 """The option's number in glibc's malloc.h; skipped on machines without glibc."""
 PICTURE_BYTES: Final = 1 << 20
-MEMORY: Final = 1 << 30
-"""Most bytes of memory the process may use; it takes a quarter of that at 12 megapixels."""
 
 
 def run(
@@ -57,9 +55,8 @@ def run(
     """The child's main function: look until the source ends or the parent is gone; ``lies`` is a mat in place of the game's own."""
     # Ctrl-C reaches the whole process group, but the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    terminal.show_control_characters()
     # Whatever a stream sends: an endless picture costs only the camera process, not the machine.
-    child.may_be_missed(MEMORY)
+    child.confine(MEMORY)
     cv2.setNumThreads(1)
     _keep_no_pictures()
     _CameraProcess(pipe).look(settings, open_frames, lies)

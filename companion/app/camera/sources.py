@@ -26,6 +26,8 @@ NONE: Final = "none"
 PHONE: Final = "phone"
 DEVICES: Final = Path("/sys/class/video4linux")
 """Where the kernel lists USB cameras."""
+MEMORY: Final = 1 << 30
+"""Most bytes of memory that a process which looks may use; it takes a quarter of that at 12 megapixels."""
 
 
 def source_of(settings: Settings) -> str:

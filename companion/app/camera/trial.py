@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 from companion import errors, libraries, rules
 from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
-from companion.app.child import Child
+from companion.app.child import Child, confine
 from companion.app.doctor import checks
 from companion.app.service import health
 from companion.settings import Settings
@@ -97,6 +97,7 @@ def _apart(work: Callable[[Any], Any], given: Any) -> Any:
 
 
 def _send(pipe: Connection, work: Callable[[Any], Any], given: Any) -> None:
+    confine(sources.MEMORY)
     # Nothing is sent to it: once something can be read, its parent is gone.
     Thread(target=lambda: pipe.poll(None) and os._exit(0), daemon=True).start()
     with suppress(OSError):

@@ -19,9 +19,8 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from companion import errors
-from companion.app import terminal
 from companion.app.camera.failed_looks import one_look
-from companion.app.child import Child, may_be_missed
+from companion.app.child import Child, confine
 from companion.games import game
 from companion.games.package import GamePackage
 
@@ -172,8 +171,7 @@ class PhotoProcess:
 def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None:
     """The process: read what comes, until nothing comes for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    terminal.show_control_characters()
-    may_be_missed(memory)
+    confine(memory)
     with suppress(EOFError, OSError):
         while pipe.poll(patience):
             asked = pipe.recv()

@@ -1,8 +1,10 @@
 """Cameras that are listed and tried before they are used, in a process of their own."""
 
 import base64
+import resource
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +16,9 @@ from companion.announce import message
 from companion.app.camera import trial
 from companion.app.camera.discovery import usb_cameras
 from companion.app.camera.picture_checks import READS, look
+from companion.app.camera.sources import MEMORY
 from companion.app.camera.trial import Cameras
-from companion.app.child import Child
+from companion.app.child import FIRST, OWN_SCORE, Child
 from companion.errors import CameraError
 from companion.pieces import Pieces
 from companion.settings import Settings
@@ -130,6 +133,29 @@ def test_one_whose_companion_is_gone_ends() -> None:
     child.pipe.close()
 
     assert 0 == child.ended(60.0)
+
+
+@pytest.mark.parametrize(
+    ("asks", "given", "limit"),
+    [
+        (resource.getrlimit, resource.RLIMIT_DATA, (MEMORY, MEMORY)),
+        (Path.read_text, OWN_SCORE, f"{FIRST}\n"),
+    ],
+    ids=["memory", "out of memory"],
+)
+def test_whatever_a_source_sends_costs_only_what_tries_it(
+    asks: Callable[[Any], Any], given: Any, limit: Any
+) -> None:
+    """It has the memory of the camera process, and is ended before the one with the journal."""
+    assert limit == trial._apart(asks, given)
+
+
+def test_what_a_source_says_the_terminal_does_not_obey(capfd: pytest.CaptureFixture[str]) -> None:
+    """A driver's words are shown."""
+    with pytest.raises(CameraError):
+        trial._apart(partial(print, flush=True), "\x1b[2J")
+
+    assert "\\u001b[2J\n" == capfd.readouterr().out
 
 
 @pytest.mark.prove
