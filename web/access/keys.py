@@ -5,10 +5,11 @@ import json
 import re
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 from companion.whole_file import put
@@ -19,6 +20,7 @@ YEARS: Final = range(1900, 2100)
 """Of people, and of what they celebrate."""
 _PIN = re.compile(r"[0-9]{8}", re.ASCII)
 _SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
+_CHANGING = Lock()
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class Keys:
 
 
 class FirstPin:
-    """The PIN that a card brought, which the big screen shows until somebody has become host by it."""
+    """The PIN that a card brought, which the big screen shows until somebody has become host by it, or changed it."""
 
     def __init__(self, folder: Path, keys: Keys) -> None:
         self._folder = folder
@@ -42,11 +44,15 @@ class FirstPin:
         """The PIN; None once it was used, or if no card brought it."""
 
     def used(self) -> None:
-        """Somebody has become host by it: from now on it is shown nowhere."""
-        pin, self.shown = self.shown, None
-        if pin is not None:
-            with contextlib.suppress(OSError):
-                change_pin(self._folder, pin)
+        """Somebody gave it: from now on it is shown nowhere, also after a restart."""
+        if self.shown is None:
+            return
+        self.shown = None
+        path = self._folder / FILE
+        with contextlib.suppress(OSError), _CHANGING:
+            # The PIN may be another one by now.
+            if (known := _read(path)) is not None:
+                _write(path, known)
 
 
 def new_keys(below: Callable[[int], int] = secrets.randbelow) -> Keys:
@@ -72,8 +78,9 @@ def keys_in(folder: Path, make: Callable[[], Keys] = new_keys) -> Keys:
 def change_pin(folder: Path, pin: str) -> None:
     """Store another PIN with the same secret. Raises OSError."""
     path = folder / FILE
-    known = _read(path) or new_keys()
-    _write(path, Keys(pin, known.secret))
+    with _CHANGING:
+        known = _read(path) or new_keys()
+        _write(path, replace(known, pin=pin))
 
 
 def is_pin(text: str) -> bool:
@@ -108,4 +115,5 @@ def _read(path: Path) -> Keys | None:
 
 
 def _write(path: Path, keys: Keys) -> None:
+    """Raises OSError. That they are ``unused`` only a card says."""
     put(path, json.dumps({"pin": keys.pin, "secret": keys.secret}))

@@ -93,6 +93,7 @@ class HostRoutes(ServiceRoutes):
         body = json_body(request, "pin", "new")
         old, new = text(body, "pin", 64), text(body, "new", 64)
         self._guard.changes_pin(old, new, self._services.keep_pin)
+        self._services.first_pin.used()
         return self.hosts()
 
     @get("/api/seats", HOST)

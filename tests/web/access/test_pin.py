@@ -4,7 +4,9 @@ import json
 import stat
 import string
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, Protocol
@@ -15,6 +17,7 @@ from hypothesis import strategies as st
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
+from web.access.at_the_table import AtTheTable
 from web.access.keys import FILE, FirstPin, Keys, change_pin, is_easy, keys_in, new_keys
 from web.access.sign_ins import SignIns
 from web.access.visitors import Cookies, Visitor
@@ -512,6 +515,28 @@ def test_most_pins_are_not_easy() -> None:
     easy = sum(is_easy(f"{chance.randrange(10**8):08d}") for _ in range(20_000))
 
     assert easy < 20_000 * 0.005
+
+
+def test_a_pin_that_replaced_a_cards_stays(tmp_path: Path) -> None:
+    """By somebody who became host by the table's button; the card's is shown no longer, and is not the next start's."""
+    card = {"pin": KEYS.pin, "secret": KEYS.secret, "unused": True}
+    (tmp_path / FILE).write_text(json.dumps(card))
+    first, presence = FirstPin(tmp_path, keys_in(tmp_path)), AtTheTable(Clock())
+    keep = partial(change_pin, tmp_path)
+    with closing(home(wired={"first_pin": first}, presence=presence, keep_pin=keep)) as house:
+        host = house.visit()
+        host.post("/api/pin/button", {"ask": True})
+        held = presence.pressed()
+        assert held is not None
+        held()
+        host.post("/api/pin/button", {})
+        changed = host.post("/api/hosts/pin", {"pin": KEYS.pin, "new": OTHER})
+        shows = KEYS.pin in host.get("/tv").get_data(True)
+        signed_in = house.visit().give_pin(OTHER)
+
+    assert [200, 200] == [changed.status_code, signed_in.status_code]
+    assert not shows
+    assert keys_in(tmp_path) == Keys(OTHER, KEYS.secret)
 
 
 def test_a_cards_pin_is_on_the_big_screen_until_it_was_used(tmp_path: Path) -> None:
