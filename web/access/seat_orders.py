@@ -43,9 +43,10 @@ class SeatLocks:
     def rename(self, player: str, name: str) -> None:
         """A player is called otherwise."""
         for held in (self._by_host, self._back, self._until):
+            since = held.pop(player, None)
             held.pop(name, None)
-            if player in held:
-                held[name] = held.pop(player)
+            if since is not None:
+                held[name] = since
 
     def taken_back(self, player: str, now: float) -> None:
         """The phone that has said most for a player took the seat back."""

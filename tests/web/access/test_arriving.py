@@ -288,6 +288,16 @@ def test_what_the_host_locks(house: Home) -> None:
     assert 200 == phone.sit(2).status_code
 
 
+@pytest.mark.parametrize("name", ["Bob", "  Bob ", "BOB", "Oma"])
+def test_a_locked_seat_stays_locked_whatever_its_player_is_called(house: Home, name: str) -> None:
+    """Also where the phone that sits there types the same name again."""
+    host, phone = house.host(), house.seated(1)
+    host.post("/api/seats", {"do": "lock", "seat": 1})
+
+    assert (200, 1) == arrive(phone, name)
+    assert [False, True, False] == phone.view()["locked"]
+
+
 def test_the_host_frees_a_seat(house: Home) -> None:
     """The phone has none then, and anybody may sit down there, it too."""
     host, phone = house.host(), house.visit()
