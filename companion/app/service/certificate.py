@@ -5,7 +5,7 @@ import os
 import re
 import ssl
 import subprocess
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
@@ -30,36 +30,39 @@ def context_in(folder: Path, names: Iterable[str], now: float) -> ssl.SSLContext
 
     Raises SettingsError: ``https.no-openssl``, ``https.failed``.
     """
-    path = folder / FILE
+    path, fitting = folder / FILE, {name: kind for name in names if (kind := _kind(name))}
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.minimum_version = ssl.TLSVersion.TLSv1_2
     with suppress(OSError):  # none there, or damaged
-        if _is_good(path, now):
+        if _is_good(path, fitting, now):
             context.load_cert_chain(path)
             return context
     try:
-        whole_file.put(path, _made(tuple(names)))
+        whole_file.put(path, _made(fitting))
         context.load_cert_chain(path)
     except OSError as error:
         raise errors.SettingsError("https.failed", why=str(error)) from error
     return context
 
 
-def _is_good(path: Path, now: float) -> bool:
-    """Whether a certificate, which is its own authority, is good now and for some time. Raises OSError."""
+def _is_good(path: Path, names: Mapping[str, str], now: float) -> bool:
+    """Whether a certificate, which is its own authority, is good now and for some time, and has the names. Raises OSError.
+
+    IPv6 addresses may be missing: many change every day, and pages are shown by name or IPv4 address.
+    """
     known = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     known.load_verify_locations(path)
-    seconds = ssl.cert_time_to_seconds
+    seconds, needed = ssl.cert_time_to_seconds, {name for name in names if ":" not in name}
     return any(
         seconds(str(c["notBefore"])) <= now < seconds(str(c["notAfter"])) - RENEWED
+        and needed <= {named[1] for named in c.get("subjectAltName", ())}
         for c in known.get_ca_certs()
     )
 
 
-def _made(names: tuple[str, ...]) -> str:
-    """A new key and its certificate, PEM. Raises OSError, SettingsError."""
-    named = {name: kind for name in names if (kind := _kind(name))}
-    also = ",".join(f"{kind}:{name}" for name, kind in sorted(named.items()))
+def _made(names: Mapping[str, str]) -> str:
+    """A new key and its certificate for names, each with what it is, PEM. Raises OSError, SettingsError."""
+    also = ",".join(f"{kind}:{name}" for name, kind in sorted(names.items()))
     with TemporaryDirectory() as there:
         key = Path(there) / "key.pem"
         command = [

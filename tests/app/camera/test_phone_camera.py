@@ -123,6 +123,37 @@ def test_a_certificate_is_renewed_by_its_own_dates(tmp_path: Path) -> None:
     assert second != at(-10)
 
 
+@pytest.mark.parametrize(
+    ("then", "stays"),
+    [
+        (["murphy.local", "192.168.1.5", "fd00::5"], True),
+        (["192.168.1.5", "no,such:name", "murphy.local"], True),
+        (["murphy.local"], True),
+        (["murphy.local", "192.168.1.5", "fd00::6"], True),
+        (["murphy.local", "192.168.1.6", "fd00::5"], False),
+        (["murphy.local", "192.168.1.5", "murphy"], False),
+        (["murphy.local", "192.168.1.5", "192.168.1"], False),
+    ],
+)
+def test_a_certificate_that_lacks_a_name_is_made_anew(
+    tmp_path: Path, then: list[str], stays: bool
+) -> None:
+    """As where a router has given another address; one that names too much stays, as every phone would have to accept a new one."""
+    names, now = ["murphy.local", "192.168.1.5", "fd00::5"], time.time() + 60
+    try:
+        certificate.context_in(tmp_path, names, now)
+    except SettingsError:
+        pytest.skip("openssl is not installed")
+    file = tmp_path / certificate.FILE
+    first = file.read_text()
+    certificate.context_in(tmp_path, then, now)
+    second = file.read_text()
+    certificate.context_in(tmp_path, then, now)
+
+    assert stays is (first == second)
+    assert second == file.read_text()
+
+
 def test_without_openssl_people_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(SettingsError) as caught:
