@@ -154,9 +154,9 @@ class Services:
     session: Session[Any]
     games: Mapping[str, GamePages]
     """Each game's part of the pages, by its name; the first is shown if the view names none."""
-    begin: Begin | None = None
+    begin_on_table: Begin | None = None
     """Needed if there is more than one game."""
-    again: Callable[[Sequence[str]], Json] | None = None
+    setup_again: Callable[[Sequence[str]], Json] | None = None
     """The set-up of the same game for these players; None: that of their names. Raises InputError, EditionError."""
     wifi: Callable[[], Wifi | None] = lambda: None
     """The Wi-Fi that phones join before they find the page."""
@@ -191,7 +191,7 @@ class Services:
     dice: Teachable
     health: Callable[[], Json] = dict
     """``camera``, ``reader``, ``journal``, ``frame_age``; called often, and answered from memory."""
-    well: Callable[[], bool] = lambda: True
+    is_healthy: Callable[[], bool] = lambda: True
     """Whether no restart is needed; may wait for the session."""
     keep_pin: Callable[[str], None] = lambda pin: None
     """Stores the host's new PIN for the next start. Raises one of the project's own errors."""
@@ -232,22 +232,22 @@ class Services:
         """The texts of a kind that the household keeps."""
         return KeptTexts(None if self.state is None else self.state / kind)
 
-    def begins(self, game: str, setup: Json, envelope: Envelope) -> Outcome:
+    def begin_game(self, game: str, setup: Json, envelope: Envelope) -> Outcome:
         """Begin a game on the table. Raises IllegalMove or StaleMove."""
-        if self.begin is None:
+        if self.begin_on_table is None:
             outcome = self.session.begin(setup, envelope)
         else:
-            outcome = self.begin(game, setup, envelope)
+            outcome = self.begin_on_table(game, setup, envelope)
         self.next_game.begun(setup.get("players", ()))
         self.feed.refresh()
         return outcome
 
-    def begins_again(self, players: Sequence[str], envelope: Envelope = PLAIN) -> Outcome:
+    def begin_again(self, players: Sequence[str], envelope: Envelope = PLAIN) -> Outcome:
         """Begin the same game with these players. Raises InputError, EditionError, IllegalMove or StaleMove."""
         game = self.game
         asked = {"players": list(players)}
-        setup = game.setup(asked) if self.again is None else self.again(players)
-        return self.begins(game.name, setup, envelope)
+        setup = game.setup(asked) if self.setup_again is None else self.setup_again(players)
+        return self.begin_game(game.name, setup, envelope)
 
     @property
     def game(self) -> GamePages:

@@ -115,7 +115,7 @@ class Collaborators:
     def health(self) -> Mapping[str, Any]:
         return self.how
 
-    well = True
+    healthy = True
 
 
 def toy_pages() -> GamePages:
@@ -282,7 +282,7 @@ def home(
         doctor=others.doctor,
         settings=others,
         health=others.health,
-        well=lambda: others.well,
+        is_healthy=lambda: others.healthy,
         **{"sheets": others.sheets, **unwired(archive), **(wired or {})},
         presence=presence,
         state=state,
@@ -329,7 +329,7 @@ def home_of(
         sheets=others.sheets,
         settings=others,
         health=others.health,
-        well=lambda: others.well,
+        is_healthy=lambda: others.healthy,
         **unwired(),
         hosts=Hosts(hostname=lambda: "murphy"),
         limits=limits or Limits(),

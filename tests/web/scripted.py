@@ -356,7 +356,7 @@ def serving(
     services = Services(
         session=session,
         games=by_name([game, *besides]),
-        begin=begin,
+        begin_on_table=begin,
         health=health,
         read_photo=read_photo or (lambda data: {**others.read, "size": sized(data)}),
         live_picture=lambda: others.picture,

@@ -80,8 +80,8 @@ class ArrivingRoutes(ServiceRoutes):
         there = [p["name"] for p in view["players"] if not p.get("left")]
         people = [*there, *self._services.next_game.names]
         people = people[: max(len(there), self._services.game.players[1])]
-        begins = self._services.begins_again
-        return outcome(self._services, sensible(lambda: begins(people, envelope)))
+        begin = self._services.begin_again
+        return outcome(self._services, sensible(lambda: begin(people, envelope)))
 
     def _may_be_named(self, seat: int, view: Json) -> None:
         """Whether this phone may give a place its name now. Raises HttpError."""
@@ -124,7 +124,7 @@ class ArrivingRoutes(ServiceRoutes):
         untouched = all(one.seen or one.names_somebody for one in said)
         if self._services.feed.view().get("phase") != "set-up" or not untouched:
             raise HttpError(409, "web.begun-already")
-        self._services.begins_again(names)
+        self._services.begin_again(names)
         self._sit(names[-1])
 
     def _sit(self, player: str | None) -> None:

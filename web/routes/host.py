@@ -152,8 +152,8 @@ class HostRoutes(ServiceRoutes):
         if game is None:
             raise HttpError(400, "web.field", field="game")
         setup = game.setup({k: v for k, v in body.items() if k not in ("seq", "key")})
-        begins = self._services.begins
-        return outcome(self._services, sensible(lambda: begins(game.name, setup, envelope)))
+        begin = self._services.begin_game
+        return outcome(self._services, sensible(lambda: begin(game.name, setup, envelope)))
 
     @get("/api/settings", HOST)
     def settings(self) -> Response:

@@ -127,7 +127,7 @@ class PublicRoutes(ServiceRoutes):
     def health(self) -> Response:
         """The state of all parts; 503 if one of them is not healthy."""
         health = self._services.health()
-        well = self._services.well() and health.get("journal", True)
+        well = self._services.is_healthy() and health.get("journal", True)
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
     @get(f"/words/<any({TONGUES}):language>.json", PUBLIC)

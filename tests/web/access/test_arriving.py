@@ -398,7 +398,7 @@ def test_until_when_a_table_grows(phase: str | None, what: list[str], status: in
         again.append([*players])
         return {"matches": 5}
 
-    with closing(home(game=Showing(phase=phase), wired={"again": begin})) as house:
+    with closing(home(game=Showing(phase=phase), wired={"setup_again": begin})) as house:
         for each in what:
             if each == "look":
                 house.session.observe(Settled(0, 0.0, Lying(), (Step.parse("-heap a"),)))
@@ -433,7 +433,7 @@ def test_who_plays_again(view: Json, most: int, late: list[str], people: list[st
 
     few = replace(toy_pages(), name="few", players=(1, most), routes=(), pages=())
     game = Showing(game="few", **view)
-    with closing(home(game=game, besides=[few], wired={"again": again})) as house:
+    with closing(home(game=game, besides=[few], wired={"setup_again": again})) as house:
         phone = house.seated(0)
         for name in late:
             assert (200, name) == waits(house.visit(), name)
@@ -457,7 +457,7 @@ def test_what_a_game_makes_of_the_same_people() -> None:
         toy_pages(), name="few", routes=(), pages=(), setup=lambda asked: {**asked, "matches": 5}
     )
     game = Showing(game="few", phase="over")
-    with closing(home(game=game, besides=[few], wired={"begin": begin})) as house:
+    with closing(home(game=game, besides=[few], wired={"begin_on_table": begin})) as house:
         phone, late, host = house.seated(0), house.visit(), house.host()
         waits(late, "Oma")
         came = phone.post("/api/again", {"seq": 1, "key": "k"})
@@ -479,7 +479,7 @@ def test_the_same_people_again(game: Table, status: int) -> None:
         asked.append([*players])
         return {"matches": 7}
 
-    with closing(home(game=game, wired={"again": again})) as house:
+    with closing(home(game=game, wired={"setup_again": again})) as house:
         phone, guest = house.seated(0), house.visit()
         seq = phone.view()["seq"]
         came = phone.post("/api/again", {"seq": seq, "key": "once"})

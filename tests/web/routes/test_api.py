@@ -1088,7 +1088,7 @@ def test_anybody_verifies(house: Home) -> None:
 def test_health_is_for_anybody(house: Home, path: str) -> None:
     """200 while all is well, 503 when it is not, with the age of the last frame."""
     assert {"ok": True, "camera": "ok", "frame_age": 0.1} == house.visit().get(path).get_json()
-    house.others.well = False
+    house.others.healthy = False
 
     assert 503 == house.visit().get(path).status_code
 
@@ -1105,7 +1105,7 @@ def test_health_is_for_anybody(house: Home, path: str) -> None:
 )
 def test_when_all_is_well(house: Home, well: bool, more: Json, ok: bool) -> None:
     """Where nothing has to be started anew and what happens can be written; told whatever bytes a camera's name has."""
-    house.others.well = well
+    house.others.healthy = well
     house.others.how |= more
     told = house.visit().get("/healthz")
 
