@@ -73,9 +73,8 @@ class Child:
         """End it, whatever it does. May be called from any thread, and when it has ended."""
         self._python.kill()
 
-    def close(self, patience: float = 0.0) -> None:
-        """Close the pipe, and see the process off: killed if it has not ended after so many seconds. May be called again."""
+    def close(self) -> None:
+        """Close the pipe, which nobody may use any more, and see the process off, killed unless it has ended. May be called again."""
         self.pipe.close()
-        if self.ended(patience) is None:
-            self.kill()
-            self.ended(None)
+        self.kill()
+        self.ended(None)

@@ -26,8 +26,6 @@ TAKING_SECONDS: Final = 1.0
 """How long a phone's picture waits until the camera process wants it: a slow reader slows the phone down."""
 STILL_SECONDS: Final = 6.0
 """The same for a single look: a camera process that has waited in vain asks again after five seconds."""
-ENDING_SECONDS: Final = 0.5
-"""How long a camera process that should be ending is waited for; one that hangs is killed."""
 
 _log = logging.getLogger(__name__)
 
@@ -123,7 +121,10 @@ class CameraSupervisor:
 
     def look_again(self) -> None:
         """Have the current table reported once more; a camera process that is starting does so anyway."""
-        self._ask(ipc.Wanted.TABLE)
+        # An observer may ask for it in the supervisor's own thread, which never sends while the process is listened to:
+        # it could wait for one that is itself waiting to be heard.
+        asks = threading.Thread(target=self._ask, args=(ipc.Wanted.TABLE,), daemon=True)
+        asks.start()
 
     def stop_players(self, stop: bool) -> None:
         """Have a painted table's players stop, or go on; holds for every camera process started later."""
@@ -218,8 +219,13 @@ class CameraSupervisor:
                 self._ask(ipc.StopWanted(True))
             self._hear(child.pipe)
         finally:
-            self._pipe = self._child = None
-            child.close(ENDING_SECONDS)
+            self._child = None
+            # Whoever is sending it something fails then, and lets go of the pipe.
+            child.kill()
+            with self._sending:
+                self._pipe = None
+                child.pipe.close()
+            child.close()
 
     def _hear(self, pipe: ReportPipe) -> None:
         patience = self._patience

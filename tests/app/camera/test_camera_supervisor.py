@@ -500,6 +500,49 @@ def gives_frames(settings: Settings) -> Frames:
         time.sleep(0.01)
 
 
+class Deaf(Child):
+    """A camera process that reads nothing; ``there`` is its end of the pipe."""
+
+    def __init__(self, *given: object) -> None:
+        self.pipe, self.there = multiprocessing.Pipe()
+
+    @property
+    def pid(self) -> int:
+        return 0
+
+    def ended(self, seconds: float | None = 0.0) -> int | None:
+        return 0
+
+    def kill(self) -> None:
+        self.there.close()
+
+
+def test_one_that_takes_nothing_is_still_heard() -> None:
+    """It may be busy telling something long while a phone's picture is sent to it; once it ends, nobody is left waiting."""
+    deaf, heard, handed = Deaf(), Queue[Observation](), Queue[bool]()
+
+    def observed(seen: Observation) -> None:
+        supervisor.look_again()
+        heard.put(seen)
+
+    supervisor = CameraSupervisor(Settings(), observed, begins=lambda *given: deaf)
+    supervisor.start()
+    picture = ipc.PhonePicture(bytes(1 << 24), still=True)
+    phone = threading.Thread(target=lambda: handed.put(supervisor.hand(picture)))
+    phone.start()
+    look = Glimpse(0, 0.0, "actions", "K01-1")
+    with deaf.there:
+        deaf.there.send(ipc.News.PHONE_WANTED)
+        assert deaf.there.poll(PATIENCE), "the picture is on its way"
+        deaf.there.send(ipc.Seen(look))
+        assert look == heard.get(timeout=PATIENCE)
+        supervisor.close()
+
+    phone.join(PATIENCE)
+    assert not handed.get(timeout=PATIENCE)
+    assert not supervisor.alive
+
+
 @pytest.mark.prove
 def test_a_table_that_stands_still_is_told_again_to_who_asks() -> None:
     """Another game begins on a table that is laid already: no card moves any more."""
