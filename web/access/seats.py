@@ -111,6 +111,12 @@ class Seats:
             self._leave(phone, but=player)
         self._write()
 
+    def check(self, phone: Phone, player: str, taking: Taking) -> None:
+        """Whether a phone may sit down there. Raises HttpError like ``take``."""
+        with self._lock:
+            if not taking.host:
+                self._check(phone, player, taking)
+
     def rename(self, player: str, name: str) -> None:
         """A player is called otherwise: his phone and what the host said of his seat stay his."""
         with self._lock:
@@ -217,12 +223,11 @@ class Seats:
     # -- taking a seat -----------------------------------------------------------
 
     def _take(self, phone: Phone, player: str, taking: Taking) -> None:
-        now, there = self._clock(), self._seated.get(player, EMPTY)
-        taken = now - there.heard <= AWAY
+        now = self._clock()
         if taking.host:
             self._away.lift(phone.id)
         else:
-            self._check(phone, player, taking, taken=taken)
+            taken = self._check(phone, player, taking)
             if taken and taking.own:
                 self._locks.taken_back(player, now)
             elif taken or not self._sits_anywhere(phone.name):
@@ -230,8 +235,10 @@ class Seats:
                 self._taking.of(taking.client).take()
         self._seated[player] = SeatedPhone(phone, now)
 
-    def _check(self, phone: Phone, player: str, taking: Taking, *, taken: bool) -> None:
+    def _check(self, phone: Phone, player: str, taking: Taking) -> bool:
+        """Whether a seat that a phone may have is another one's so far."""
         now, number = self._clock(), phone.number
+        taken = now - self._seated.get(player, EMPTY).heard <= AWAY
         if self._away.holds(phone, self._wall()):
             raise HttpError(403, "web.seat-away")
         if self._is_locked(player):
@@ -243,6 +250,7 @@ class Seats:
         wait = int(self._taking.of(taking.client).wait(now) + 0.999)
         if taken and wait and not taking.own:
             raise HttpError(429, "web.seat-too-often", wait=wait, seconds=wait)
+        return taken
 
     def _sits(self, phone: Phone, player: str) -> bool:
         return self._seated.get(player, EMPTY).is_of(phone.name)

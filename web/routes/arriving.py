@@ -95,10 +95,12 @@ class ArrivingRoutes(ServiceRoutes):
             raise HttpError(409, "web.place-taken", player=players[seat]["name"])
 
     def _may_name(self) -> None:
-        """Whether names are typed on phones at all. Raises HttpError."""
+        """Whether names are typed on phones at all, and on this one. Raises HttpError."""
         health = self._services.health()
         if not health.get("own_names", True) or health.get("source") == "painted":
             raise HttpError(403, "web.no-own-names")
+        if not self._guard.is_host and self._services.seats.is_away(self._guard.phone):
+            raise HttpError(403, "web.seat-away")
 
     def _spend(self) -> None:
         """Names are typed in only so often from one address, but by the host. Raises HttpError 429."""
@@ -124,9 +126,13 @@ class ArrivingRoutes(ServiceRoutes):
         untouched = all(one.seen or one.names_somebody for one in said)
         if self._services.feed.view().get("phase") != "set-up" or not untouched:
             raise HttpError(409, "web.begun-already")
+        self._services.seats.check(self._guard.phone, names[-1], self._taking)
         self._services.begin_again(names)
         self._sit(names[-1])
 
     def _sit(self, player: str | None) -> None:
-        taking = Taking(self._guard.client, host=self._guard.is_host)
-        self._services.seats.take(self._guard.phone, player, taking)
+        self._services.seats.take(self._guard.phone, player, self._taking)
+
+    @property
+    def _taking(self) -> Taking:
+        return Taking(self._guard.client, host=self._guard.is_host)

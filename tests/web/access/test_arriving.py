@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -26,6 +26,7 @@ from tests.web.home import COOKIE, Home, Table, Visit, chunks, home, real_home, 
 from web.access.next_game import FILE as NEXT
 from web.access.next_game import NextGame
 from web.access.phones import Phone
+from web.access.seats import Taking
 from web.limits import Rate
 from web.wifi import Wifi
 
@@ -264,6 +265,55 @@ def test_one_more_place_before_a_game(house: Home) -> None:
     lies = {"event": "table-corrected", "left": ["R07-1"]}
     assert 200 == host.post("/api/corrections", {"correction": lies}).status_code
     assert (409, "web.begun-already") == arrive(five, "Eva", None)
+
+
+def lock_eva(house: Home, phone: Visit) -> None:
+    """As a host did in a game that she played."""
+    house.seats.lock("Eva", locked=True)
+
+
+def seat_eva(house: Home, phone: Visit) -> None:
+    """Her own phone is still there."""
+    house.seats.take(Phone("evas"), "Eva", Taking("10.0.0.7"))
+
+
+def send_away(house: Home, phone: Visit) -> None:
+    phone.sit(2)
+    house.host().post("/api/seats", {"do": "away", "phone": phone.view()["you"]["phone"]})
+
+
+@pytest.mark.parametrize(
+    ("before", "seat", "why"),
+    [
+        (lock_eva, None, (409, "web.seat-locked")),
+        (seat_eva, None, (409, "web.seat-taken")),
+        (send_away, None, (403, "web.seat-away")),
+        (send_away, 1, (403, "web.seat-away")),
+    ],
+)
+def test_a_phone_that_may_not_sit_down_changes_nothing(
+    house: Home,
+    before: Callable[[Home, Visit], None],
+    seat: int | None,
+    why: tuple[int, str],
+) -> None:
+    """Neither is there another place, nor another name."""
+    phone = house.visit()
+    before(house, phone)
+
+    assert why == arrive(phone, "Eva", seat)
+    assert PEOPLE == names(phone)
+
+
+def test_a_phone_that_was_sent_away_waits_for_no_game(house: Home) -> None:
+    """It may only watch; a host's may do everything."""
+    phone = house.visit()
+    send_away(house, phone)
+
+    assert (403, "web.seat-away") == waits(phone, "Eva")
+    assert [] == phone.view()["waiting"]
+    phone.give_pin()
+    assert (200, "Eva") == waits(phone, "Eva")
 
 
 def test_no_more_places_than_the_game_has(house: Home) -> None:
