@@ -17,7 +17,7 @@ from web.refusals import HttpError
 from web.requests.answers import answer, outcome
 from web.requests.request_body import enveloped, json_body, number, text
 from web.requests.routing import PUBLIC, SEAT, ServiceRoutes, post
-from web.requests.speaking import SAID, sensible
+from web.requests.speaking import SAID, sensible, speaker
 from web.services import Services
 
 NAMES: Final = Rate(6, 1 / 60)
@@ -74,7 +74,9 @@ class ArrivingRoutes(ServiceRoutes):
     @post("/api/again", SEAT)
     def again(self) -> Response:
         """Begin the same game with the same people, once the last one is over."""
-        envelope, view = (enveloped(json_body(request, *SAID)), self._services.feed.view())
+        body, view = json_body(request, *SAID), self._services.feed.view()
+        speaker(self._services, self._guard, body)
+        envelope = enveloped(body)
         if view.get("phase") != "over" and view.get("winner") is None:
             raise HttpError(409, "web.not-over")
         there = [p["name"] for p in view["players"] if not p.get("left")]

@@ -522,7 +522,7 @@ def test_what_a_game_makes_of_the_same_people() -> None:
 
 @pytest.mark.parametrize(("game", "status"), [(Won(), 200), (Table(), 409)])
 def test_the_same_people_again(game: Table, status: int) -> None:
-    """From any seat, once the game is over, with whoever has not left it; nobody who only watches begins it."""
+    """From any seat, once the game is over, with whoever has not left it; nobody who only watches begins it, nor whose seat is another one's by now."""
     asked: list[list[str]] = []
 
     def again(players: Sequence[str]) -> dict[str, Any]:
@@ -530,13 +530,14 @@ def test_the_same_people_again(game: Table, status: int) -> None:
         return {"matches": 7}
 
     with closing(home(game=game, wired={"setup_again": again})) as house:
-        phone, guest = house.seated(0), house.visit()
+        before, phone, guest = house.seated(0), house.seated(0), house.visit()
         seq = phone.view()["seq"]
+        lost = before.post("/api/again", {"seq": seq})
         came = phone.post("/api/again", {"seq": seq, "key": "once"})
         late = guest.post("/api/again", {"seq": seq})
         begun = len(house.session.journal.since("game")) == 1
 
-        assert (status, 403) == (came.status_code, late.status_code)
+        assert (403, status, 403) == (lost.status_code, came.status_code, late.status_code)
         assert (status == 200) == (asked == [["Ann", "Bob"]])
         assert begun
         assert (7 if status == 200 else 10) == house.session.state.left
