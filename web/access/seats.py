@@ -117,6 +117,14 @@ class Seats:
             if not taking.host:
                 self._check(phone, player, taking)
 
+    def go_back(self, phone: Phone, player: str | None) -> None:
+        """A phone that sat down elsewhere sits again where it did, unless another one does by now; None: nowhere."""
+        with self._lock:
+            if player is not None and self._seated.get(player, EMPTY).phone is None:
+                self._seated[player] = SeatedPhone(phone, self._clock())
+            self._leave(phone, but=player)
+        self._write()
+
     def rename(self, player: str, name: str) -> None:
         """A player is called otherwise: his phone and what the host said of his seat stay his."""
         with self._lock:

@@ -1,5 +1,6 @@
 """Who comes to the table by himself: under a name of his own, to a free place or one more; and the same people again after a game."""
 
+from collections.abc import Sequence
 from threading import Lock
 from typing import Final
 
@@ -52,7 +53,7 @@ class ArrivingRoutes(ServiceRoutes):
         if wanted is None:
             self._one_more(names)
         else:
-            self._called(seat, players[seat], names[seat])
+            self._called(seat, names[seat], players)
         self._guard.sits(seat, names)
         self._services.feed.refresh()
         return answer({"seat": seat})
@@ -110,17 +111,19 @@ class ArrivingRoutes(ServiceRoutes):
         if wait and not self._guard.is_host:
             raise HttpError(429, "web.names-too-often", wait=wait, seconds=wait)
 
-    def _called(self, seat: int, player: str, name: str) -> None:
+    def _called(self, seat: int, name: str, players: Sequence[str]) -> None:
         """The phone sits down, then its player is called by its name: of two phones that want one place, the second is refused."""
+        player, seats = players[seat], self._services.seats
+        before = seats.of(self._guard.visitor, players)
         self._sit(player)
         says: Json = {"do": "name", "player": seat, "name": name}
         envelope = Envelope(phone=self._guard.visitor.id)
         try:
             self._services.session.correct(says, by=seat, envelope=envelope)
         except CompanionError:
-            self._sit(None)
+            seats.go_back(self._guard.phone, None if before is None else players[before])
             raise
-        self._services.seats.rename(player, name)
+        seats.rename(player, name)
 
     def _one_more(self, names: list[str]) -> None:
         """Another place at the table, as long as nothing has been laid or said there."""
@@ -132,7 +135,7 @@ class ArrivingRoutes(ServiceRoutes):
         self._services.begin_again(names)
         self._sit(names[-1])
 
-    def _sit(self, player: str | None) -> None:
+    def _sit(self, player: str) -> None:
         self._services.seats.take(self._guard.phone, player, self._taking)
 
     @property

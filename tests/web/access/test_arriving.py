@@ -93,6 +93,20 @@ def test_whose_place_may_have_a_name(bob: Json, why: str) -> None:
         ]
 
 
+@pytest.mark.parametrize("locked", [False, True])
+@pytest.mark.parametrize("wanted", [0, 1, 2])
+def test_whoever_is_refused_by_the_game_sits_where_he_did(wanted: int, *, locked: bool) -> None:
+    """In his own seat or another, which is free again then; a locked one stays his."""
+    with closing(home(game=Showing({}))) as house:
+        phone = house.seated(0)
+        house.seats.lock("Ann", locked=locked)
+        mine = phone.view()["you"]
+
+        assert (409, "toy.no-correction") == arrive(phone, "Oma", wanted)
+        assert mine == phone.view()["you"]
+        assert [mine["phone"], None, None] == phone.view()["seats"]
+
+
 @pytest.mark.parametrize(
     ("health", "status"),
     [
