@@ -143,6 +143,11 @@ class Session(Generic[S]):
         return self._history.state
 
     @property
+    def begun(self) -> int:
+        """The number of the entry that began the current game."""
+        return self._begun
+
+    @property
     def seen_at(self) -> float:
         """Source time of the last stored observation, seconds; 0 before the first."""
         return self._history.looked
@@ -163,17 +168,18 @@ class Session(Generic[S]):
             setup = setup if key is None else {**setup, "key": key}
             fresh = History(game or self.game, setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
-            self._open(fresh, RecentAnnouncements())
+            self._open(at, fresh, RecentAnnouncements())
             return Outcome(at)
 
-    def observe(self, observation: table.Observation) -> Outcome:
-        """Register what a camera saw.
+    def observe(self, observation: table.Observation, *, game: int | None = None) -> Outcome:
+        """Register what a camera saw; ``game`` is the number of the game at whose table, as ``begun`` has it, if another one may have begun since.
 
-        Raises JournalError if it cannot be stored; the observation is then queued and
-        processed with the next call.
+        What was seen at another game's table is dropped. Raises JournalError if it cannot
+        be stored; the observation is then queued and processed with the next call.
         """
         with self._lock:
-            self._unwritten.append(observation)
+            if game in (None, self._begun):
+                self._unwritten.append(observation)
             return self.catch_up()
 
     def catch_up(self) -> Outcome:
@@ -350,13 +356,14 @@ class Session(Generic[S]):
     ) -> None:
         where = self.journal.name
         if entries and entries[0].kind == "game":
-            self._open(*resumed(self.game, entries, read, where=where))
+            self._open(entries[0].seq, *resumed(self.game, entries, read, where=where))
         elif setup is None:
             raise errors.JournalError("journal.no-game", path=where)
         else:
             self.begin(setup)
 
-    def _open(self, history: History[S], news: RecentAnnouncements) -> None:
+    def _open(self, begun: int, history: History[S], news: RecentAnnouncements) -> None:
+        self._begun = begun
         self._history, self._news, self.game = history, news, history.game
         self._changed = self.journal.last
         self._show()

@@ -155,7 +155,7 @@ def at_the_table(journal: Journal, settings: Settings) -> tuple[CurrentGame, Ses
     current = CurrentGame(settings, "usb:0", journal, new=False)
     setup = current.first()
     session: Session[Any] = Session(current.package.played(), journal, setup=setup)
-    current.moved_on()
+    current.follow()
     return current, session
 
 
@@ -169,7 +169,7 @@ def test_its_mat_begins_it_where_nothing_else_does(toy: GamePackage) -> None:
         assert setup is not None
         assert ["Ann", "Bob"] == setup["players"]
         session.begin(setup, game=toy.played())
-        assert Moved.ELSEWHERE is current.moved_on()
+        assert Moved.ELSEWHERE is current.follow()
         assert toy is current.package
         assert current.told_by_mat(games.first()) is None
 

@@ -185,6 +185,18 @@ class TestPlaying:
         with pytest.raises(StaleMove):
             session.submit({"take": 1}, envelope=Envelope(seq=looked))
 
+    @pytest.mark.parametrize(("of", "taken"), [("", 1), ("now", 1), ("before", 0)])
+    def test_what_was_seen_at_another_games_table_is_dropped(
+        self, session: Session[Heap], of: str, taken: int
+    ) -> None:
+        """Another game may have begun between the look and its being told; whoever does not say means the current one."""
+        games = {"before": session.begun}
+        session.begin(SETUP)
+        games["now"] = session.begun
+        told = session.observe(seen("-heap a"), game=games.get(of))
+
+        assert taken == len(told.events)
+
     def test_an_observation_that_says_nothing_is_not_kept(
         self, session: Session[Heap], journal: Journal
     ) -> None:

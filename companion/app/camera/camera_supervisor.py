@@ -119,6 +119,11 @@ class CameraSupervisor:
         self._patience = self._fresh_patience()
         self._elsewhere.set()
 
+    @property
+    def is_turning(self) -> bool:
+        """Whether it is being turned to other cards: what comes meanwhile was seen at the table before."""
+        return self._elsewhere.is_set()
+
     def look_again(self) -> None:
         """Have the current table reported once more; a camera process that is starting does so anyway."""
         # An observer may ask for it in the supervisor's own thread, which never sends while the process is listened to:
@@ -265,8 +270,7 @@ class CameraSupervisor:
     def _take(self, report: ipc.CameraReport) -> None:
         self._sight = self._sight.after(report, self._clock())
         match report:
-            # What arrives while it is being redirected was seen at the previous table.
-            case ipc.Seen() if not self._elsewhere.is_set():
+            case ipc.Seen() if not self.is_turning:
                 self._observe(report.observation)
             case ipc.Picture():
                 (self._mats if report.straightened else self._pictures).came(report)

@@ -153,7 +153,7 @@ class Companion:
         )
         if self.current.show is None and self.session.view().get("phase") == "over":
             self.session.begin(first)
-        self.current.moved_on()
+        self.current.follow()
         self.ingest = ingest.Ingest(self.session, self.current)
 
     def _open(self, opened: ExitStack, config: Path) -> None:

@@ -65,6 +65,8 @@ class CurrentGame:
             self._settings = replace(self._settings, edition=self._edition(begun))
         self.show = self._shown(entries) if self._painted else None
         self._setup = self.first() if begun is None or self.new else begun.data
+        self.number = 0 if begun is None else begun.seq
+        """The number of the entry that began the game, as far as it was followed."""
         self.lies = self._lies()
         """The mat in place of the game's own, or the plain table; None: the game's own."""
 
@@ -214,15 +216,15 @@ class CurrentGame:
             self._undecided = begun.seq == self._first and untouched
         return self._undecided
 
-    def moved_on(self) -> Moved:
-        """What a game that was begun since means for the camera; the show continues there."""
+    def follow(self) -> Moved:
+        """Follow the journal to a game that was begun since: what it means for the camera, told once; the show continues there."""
         with self._turning:
             entries = self._journal.after(self._heard)
             self._heard = entries[-1].seq if entries else self._heard
             begun = [entry for entry in entries if entry.kind == "game"]
             if not begun:
                 return Moved.NOT
-            self._setup = begun[-1].data
+            self._setup, self.number = begun[-1].data, begun[-1].seq
             self._first = self._first or begun[-1].seq
             if self._turned_to(begun[-1]):
                 return Moved.ELSEWHERE

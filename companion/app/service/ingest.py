@@ -30,14 +30,15 @@ class Ingest:
         self.trouble: announce.Message | None = None
         """Why the last observation is not in the journal, or was not processed."""
         self._onward = camera_sight.MonotonicTime()
+        self._turning = threading.Lock()
         self._begins = False
         """Whether the show's next game is still to be begun: its first look may find a journal that cannot be written."""
 
     def observed(self, observation: table.Observation) -> None:
         """Pass the session what the camera saw; raises nothing."""
         try:
-            if self._turned_away():
-                # It was seen at the previous game's table.
+            game = self._looked_at()
+            if not game:
                 return
             show = self.current.show
             if show is not None and show.begins_game(observation):
@@ -45,7 +46,9 @@ class Ingest:
             if self._begins:
                 self.session.begin(self.current.next())
                 self._begins = False
-            self.session.observe(self._onward(observation, self.session.seen_at))
+                game = self._looked_at()
+            onward = self._onward(observation, self.session.seen_at)
+            self.session.observe(onward, game=game)
             self.trouble = None
         except errors.JournalError as error:
             # The session queues it and processes it as soon as possible; people are told meanwhile.
@@ -60,7 +63,7 @@ class Ingest:
         rules = games.game(game).played()
         begun = self.session.begin(setup, envelope, game=rules)
         self._begins = False
-        self._turned_away()
+        self._looked_at()
         return begun
 
     def look_after(self, ended: threading.Event) -> None:
@@ -69,7 +72,7 @@ class Ingest:
         self.session.journal.look()
         try:
             self._play_what_lies_there()
-            self._turned_away()
+            self._looked_at()
             self._write_what_waits()
         except errors.JournalError as error:
             self.trouble = error.message
@@ -83,7 +86,8 @@ class Ingest:
     def look_anew(self) -> None:
         """Redirect the camera after what is played with has changed."""
         if self.camera is not None:
-            self.camera.turn_to(self.current.settings)
+            with self._turning:
+                self.camera.turn_to(self.current.settings)
 
     def seat_pressed(self, seat: int) -> None:
         """A seat's button makes the correction that the game assigns to it, if any."""
@@ -109,18 +113,18 @@ class Ingest:
         with suppress(errors.CompanionError):
             self.session.correct(says)
 
-    def _turned_away(self) -> bool:
-        """Whether another game was begun that required redirecting the camera process."""
-        moved = self.current.moved_on()
-        if self.camera is None:
-            return False
-        match moved:
-            case Moved.ELSEWHERE:
-                self.camera.turn_to(self.current.settings)
-                return True
-            case Moved.AGAIN:
-                self.camera.look_again()
-        return False
+    def _looked_at(self) -> int:
+        """Redirect the camera process if another game was begun: the number of the game at whose table it looks, 0 while it is being turned there."""
+        with self._turning:
+            moved = self.current.follow()
+            if self.camera is None:
+                return self.current.number
+            match moved:
+                case Moved.ELSEWHERE:
+                    self.camera.turn_to(self.current.settings)
+                case Moved.AGAIN:
+                    self.camera.look_again()
+            return 0 if self.camera.is_turning else self.current.number
 
     def _play_what_lies_there(self) -> None:
         """Begin the game whose mat is in sight, if nothing else has decided which is played."""

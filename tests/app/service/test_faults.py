@@ -8,12 +8,14 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
 import pytest
 
 from companion.app.camera.camera_sight import Sight
+from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.cli import main
 from companion.app.service.composition import PAINTED_JOURNAL, Companion
 from companion.app.service.current_game import CurrentGame, Moved
@@ -29,7 +31,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import Statement
 from companion.journal.journal import Draft, Journal, read
 from companion.kit.painted import ScriptConfig
 from companion.kit.table import TableGame
-from companion.session.session import Session
+from companion.session.session import Outcome, Session
 from companion.settings import JOURNAL, Settings
 from companion.table import Observation, Settled, Table
 from companion.words import LANGUAGES, words
@@ -569,15 +571,61 @@ def test_a_show_whose_next_game_could_not_be_written_begins_it_later(
     ]
 
 
+OTHER: dict[str, Any] = {"game": "nicht-lustig", "players": ["A", "B"]}
+"""A game with other cards."""
+
+
+class Overtaken(Session[TableState]):
+    """Another game begins in the moment before a look arrives."""
+
+    def observe(self, observation: Observation, *, game: int | None = None) -> Outcome:
+        self.begin(agreed({"players": ["A", "B"]}))
+        return super().observe(observation, game=game)
+
+
+class Interrupted(CameraSupervisor):
+    """A look of its process is told while it is being turned to another game's cards."""
+
+    looks: Callable[[], None]
+
+    def turn_to(self, settings: Settings) -> None:
+        late = threading.Thread(target=self.looks)
+        late.start()
+        late.join(0.2)
+        super().turn_to(settings)
+        self.late = late
+
+
+@pytest.mark.parametrize("kind", [Overtaken, Session])
+def test_a_look_at_the_table_before_is_none_of_a_game_just_begun(
+    away: Path, kind: type[Session[TableState]]
+) -> None:
+    """Whoever begins it does so in a thread of its own, as a look is on its way."""
+    look = Settled(6, 0.6, Table({"mac": ("R01-1",)}))
+    with Journal(away / "j") as journal:
+        current = CurrentGame(Settings(), "usb:0", journal, new=True)
+        incoming = Ingest(kind(TABLE_GAME, journal, setup=current.first()), current)
+        incoming.camera = camera = Interrupted(Settings(), incoming.observed)
+        camera.looks = partial(incoming.observed, look)
+        if kind is Overtaken:
+            incoming.observed(look)
+        else:
+            incoming.begin("nicht-lustig", OTHER)
+            camera.late.join()
+        kinds = [entry.kind for entry in journal.after(0)]
+
+    assert (["game", "game"], None) == (kinds, incoming.trouble)
+
+
 def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:
     """Nothing changes there any more: the camera process has to be asked, once a game."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(), "usb:0", journal, new=True)
         told = Session(TABLE_GAME, journal, setup=played.first())
-        played.moved_on()
-        before = played.moved_on()
+        played.follow()
+        before = played.follow()
         told.begin(played.first())
-        after = (played.moved_on(), played.moved_on())
+        after = (played.follow(), played.follow())
 
     assert (Moved.NOT, (Moved.AGAIN, Moved.NOT)) == (before, after)
 
@@ -589,13 +637,13 @@ def test_what_is_set_for_a_game_holds_while_it_is_played() -> None:
         played = CurrentGame(Settings(games=tables), "usb:0", journal, new=True)
         first = Draft("game", played.first())
         journal.append([first])
-        played.moved_on()
+        played.follow()
         played.plays_with("ours")
         journal.append([Draft("game", {"game": "nicht-lustig", "players": ["A", "B"]})])
-        moved = played.moved_on()
+        moved = played.follow()
         there = played.settings
         journal.append([first])
-        played.moved_on()
+        played.follow()
 
     assert (Moved.ELSEWHERE, "box", 5.0) == (moved, there.dice, there.fps)
     assert ("ours", 0.0) == (played.settings.dice, played.settings.fps)
@@ -606,10 +654,10 @@ def test_another_show_for_another_cast(away: Path) -> None:
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
         Session(TABLE_GAME, journal, setup=played.first())
-        assert Moved.NOT is played.moved_on()
+        assert Moved.NOT is played.follow()
         begun = agreed({"players": ["A", "B", "C", "D"], "edition": "newer"})
         Session(TABLE_GAME, journal, setup=played.asked(GAME, begun), new=True)
-        assert Moved.ELSEWHERE is played.moved_on()
+        assert Moved.ELSEWHERE is played.follow()
         again_asked = CurrentGame(Settings(), "painted", journal, new=False)
 
     assert played.show is not None

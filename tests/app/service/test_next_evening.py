@@ -264,7 +264,7 @@ def test_a_table_without_a_mat_is_one_in_the_next_game() -> None:
             ("yatzy", Moved.ELSEWHERE),
         ):
             journal.append([Draft("game", {**agreed(name, players=FAMILY), "camera": True})])
-            assert moves is current.moved_on()
+            assert moves is current.follow()
             assert (name == "yatzy") == bool(current.lies and current.lies.plain)
 
 

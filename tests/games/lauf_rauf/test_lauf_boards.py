@@ -212,10 +212,10 @@ def test_the_camera_is_turned_to_another_board() -> None:
     with Journal(None) as journal:
         current = CurrentGame(Settings(game=GAME.name), "usb:0", journal, new=True)
         session: Session[Any] = Session(TABLE_GAME, journal, setup=current.first())
-        current.moved_on()
+        current.follow()
         assert current.lies is None
         session.begin(current.asked(GAME, setup))
-        assert Moved.ELSEWHERE is current.moved_on()
+        assert Moved.ELSEWHERE is current.follow()
         assert mat_of(round_board()) == current.lies
         painted = CurrentGame(Settings(game=GAME.name), "painted", journal, new=True)
         with pytest.raises(CompanionError, match="painted table"):

@@ -22,9 +22,9 @@ def test_robots_play_with_the_colours_that_were_chosen() -> None:
         settings = Settings(game=GAME.name, players=("Ann", "Bob"))
         current = CurrentGame(settings, "painted", journal, new=True)
         session: Session[TableState] = Session(TABLE_GAME, journal, setup=current.first())
-        current.moved_on()
+        current.follow()
         session.begin(current.asked(GAME, agreed(chosen)))
-        current.moved_on()
+        current.follow()
         assert current.show is not None
         show = current.show.stand
         session.begin(current.next())
