@@ -150,10 +150,12 @@ class Away:
         """Whether a phone was sent away."""
         return any(one.means(phone) for one in self.now(wall))
 
-    def add(self, phone: Phone, wall: float, *, whole_address: bool) -> None:
+    def add(self, phone: Phone, wall: float, *, whole_address: bool) -> SentAway:
         """Send a phone away."""
         self.lift(phone.id)
-        self._all = [*self._all, SentAway(wall, whole_address, phone)][-MOST_SENT_AWAY:]
+        sent = SentAway(wall, whole_address, phone)
+        self._all = [*self._all, sent][-MOST_SENT_AWAY:]
+        return sent
 
     def lift(self, id: str) -> None:
         """Let one back."""

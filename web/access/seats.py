@@ -192,10 +192,11 @@ class Seats:
     def send_away(self, id: str, *, spare: Sequence[str]) -> None:
         """Send a phone from its seat, or from asking for one, and whatever else comes from its address, unless that is one of ``spare``."""
         with self._lock:
-            for phone in self._phones():
-                if phone.id == id:
-                    whole = phone.address not in ("", *spare)
-                    self._away.add(phone, self._wall(), whole_address=whole)
+            phones = self._phones()
+            for meant in (phone for phone in phones if phone.id == id):
+                whole = meant.address not in ("", *spare)
+                sent = self._away.add(meant, self._wall(), whole_address=whole)
+                for phone in filter(sent.means, phones):
                     self._leave(phone)
                     self._requests.end(phone.name)
         self._write()

@@ -588,6 +588,23 @@ def test_a_phone_that_is_sent_away_sits_nowhere(house: Home, host: Visit) -> Non
     assert refused(house.visit("10.0.0.1"), 0) is None
 
 
+@pytest.mark.parametrize(
+    ("address", "stays"), [("10.0.0.66", False), ("10.0.0.67", True), ("10.0.0.9", True)]
+)
+def test_others_of_its_address_stand_up_too(
+    house: Home, host: Visit, address: str, *, stays: bool
+) -> None:
+    """And ask no longer: one browser of a phone would sit on where another was sent away."""
+    thief, sits_too, asks = house.visit("10.0.0.66"), house.visit(address), house.visit(address)
+    sits_too.sit(1)
+    decides(host, "lock", seat=2)
+    refused(asks, 2)
+    sent_away(house, host, thief)
+
+    assert (1 if stays else None) == sits(sits_too)
+    assert stays is bool(host.get("/api/seats").get_json()["asking"])
+
+
 def test_the_host_lets_a_phone_back(house: Home, host: Visit) -> None:
     """It was a joke."""
     phone = house.visit("10.0.0.66")
