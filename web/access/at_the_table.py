@@ -56,9 +56,9 @@ class AtTheTable:
         """Ask, with a visitor's name, and whom limits count; ``known``: it was host before. Raises HttpError 429 if that was done too often."""
         with self._lock:
             now = self._now()
-            self._granted.pop(name, None)
             if wait := self._asked.spend(client, now):
                 raise HttpError(429, "web.at-table.too-often", wait=int(wait) + 1)
+            self._granted.pop(name, None)
             self._askers[name] = _Asker(now + PATIENCE, known)
             self._askers.move_to_end(name)
             strangers = [who for who, one in self._askers.items() if not one.known]

@@ -79,6 +79,18 @@ def test_whoever_asks_again_waits_for_the_button_again(house: Home, presence: At
     assert not looks(phone).get_json()["host"]
 
 
+def test_whoever_asks_too_often_has_been_let_in_all_the_same(
+    house: Home, presence: AtTheTable
+) -> None:
+    """Asking that is refused changes nothing."""
+    phone = house.visit()
+    asked = [asks(phone).status_code for _ in range(3)]
+    hold(presence)
+
+    assert [200, 200, 200, 429] == [*asked, asks(phone).status_code]
+    assert {"host": True} == looks(phone).get_json()
+
+
 @pytest.mark.parametrize(("late", "status"), [(0, 200), (PATIENCE - 1, 200), (PATIENCE, 409)])
 def test_whoever_looks_a_minute_too_late_is_not_let_in(
     house: Home, presence: AtTheTable, clock: Clock, late: float, status: int
