@@ -184,11 +184,11 @@ class GameRoutes(ServiceRoutes):
             return self._heard(route, names)
 
     def _names(self) -> tuple[str, ...]:
-        """Whose a form is: an address's – the Pi itself stands for many – and a seat's."""
+        """Whose a form is: an address's – the Pi itself stands for many – and a seat's. All who have none share one, but for the host."""
         client = client_of(request.remote_addr)
         address = () if client == THE_PI else (client,)
         seat = self._services.seats.of(self._guard.visitor, self._services.players)
-        return (*address, f"seat {seat}")
+        return (*address, "host" if seat is None and self._guard.is_host else f"seat {seat}")
 
     def _heard(self, route: Route, names: Sequence[str] = ()) -> Response:
         body = _body(route)

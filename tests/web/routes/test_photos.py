@@ -9,6 +9,8 @@ import tracemalloc
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from random import Random
 from typing import Any, Final, TypeVar
@@ -21,7 +23,9 @@ from PIL import Image, ImageCms
 from companion.errors import PictureError
 from companion.words import words
 from tests.waiting import until
-from tests.web.home import Home, home
+from tests.web.home import Home, home, toy_pages
+from web.access.guard import Role
+from web.game_pages import Route
 from web.limits import Limits
 from web.routes.game_routes import PhotoTurns
 from web.routes.photos import photo
@@ -674,6 +678,22 @@ def test_the_pi_stands_for_many(house: Home) -> None:
     phones[0].post("/api/claims/photo", **form(GOOD["png"], submit="no"))
 
     assert [503, 422] == told
+
+
+def test_whoever_only_looks_on_keeps_no_host_waiting() -> None:
+    """All without a seat have one form among them; the host has another."""
+    looks = Route("POST", "/api/looks", Role.PUBLIC, lambda call: {"of": call.photos()}, form=True)
+    other = replace(toy_pages(), name="other", routes=(looks,), pages=())
+    with closing(home(besides=[other])) as house:
+        first, second, host = house.visit("10.0.0.1"), house.visit("10.0.0.2"), house.host()
+        host.client.environ_base["REMOTE_ADDR"] = "10.0.0.3"
+        told: list[int] = []
+        house.others.meanwhile = lambda: told.extend(
+            visit.post(looks.path, **form()).status_code for visit in (second, host)
+        )
+        read = first.post(looks.path, **form(GOOD["png"])).status_code
+
+    assert (200, [503, 422]) == (read, told)
 
 
 def test_one_picture_is_read_at_a_time(house: Home) -> None:
