@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Final, Protocol, TypeAlias
 
 from companion.announce import Message, message
+from companion.settings import Settings
 
 BOUNCE_SECONDS: Final = 0.05
 HELD_SECONDS: Final = 3.0
@@ -44,6 +45,17 @@ class Wiring:
         buzzer = self.buzzer != "none" and bool(self.buzzer_pin)
         others = (self.lamp_pin, *self.seat_pins, self.done_pin)
         return buzzer + sum(map(bool, others))
+
+
+def wiring_of(settings: Settings) -> Wiring:
+    """Which device is on which pin, according to the settings."""
+    return Wiring(
+        settings.buzzer,
+        settings.buzzer_pin,
+        settings.lamp_pin,
+        settings.seat_pins,
+        settings.done_pin,
+    )
 
 
 def is_expected(wiring: Wiring, devices: Path = Path("/dev")) -> bool:

@@ -1,14 +1,8 @@
-"""What a terminal shows: the ways in, codes to scan, and no control character of anybody's."""
+"""What a terminal shows: codes to scan, and no control character of anybody's."""
 
-import os
-import re
 import sys
-from collections.abc import Iterator
 from io import StringIO, TextIOWrapper
 from typing import Final, TextIO
-
-from companion.app.camera import sources
-from companion.words import Words
 
 # Plain text --------------------------------------------------------------------------
 
@@ -64,23 +58,3 @@ def code(url: str, out: TextIO | None) -> str:
     except UnicodeEncodeError:
         return ""
     return text
-
-
-# The console -------------------------------------------------------------------------
-
-
-def ways_in(source: str, page: str, pin: str, words: Words) -> Iterator[str]:
-    """The source without secrets, the page's address as text and as a code, and where to enter the host's PIN."""
-    kind, _, address = source.partition("://")
-    shown = sources.public(source) if "@" in source else source
-    if address:
-        # Many cameras take a password in the path or the query, too.
-        shown = f"{kind}://{re.split('[/?#]', address)[0].rpartition('@')[2]}"
-    others = {sources.PAINTED: "painted", sources.NONE: "by-tap", sources.PHONE: "phone"}
-    yield words.say(f"play.{others.get(source, 'source')}", source=shown, camera=f"{page}camera")
-    if sources.public(source) == "file" and not os.path.exists(source):
-        yield words.say("camera.missing", source=shown)
-    yield words.say("play.page", url=page)
-    if scan := code(page, sys.stdout):
-        yield scan
-    yield words.say("play.host", url=f"{page}host", pin=pin)

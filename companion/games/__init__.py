@@ -3,6 +3,7 @@
 A game that cannot be used is left out, with one sentence that says why; nothing else suffers.
 """
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -92,6 +93,11 @@ def game(name: str) -> GamePackage:
         if name_of(error) == name:
             raise errors.GameError(error.message.key, **error.message.params)
     raise errors.InputError("game.unknown", name=errors.quoted(name), known=names())
+
+
+def played_in(setup: Mapping[str, object]) -> str:
+    """The name of the game of a set-up; journals from before there were several do not have it."""
+    return str(setup.get("game", first().name))
 
 
 def by_payload(text: str) -> GamePackage | None:

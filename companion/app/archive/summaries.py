@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from companion import errors, games
 from companion.announce import Announcement, Message, message
-from companion.app.service.current_game import played_in
 from companion.archived_games import ArchivedGame
 from companion.games.package import GamePackage
 from companion.journal import ledger_rows
@@ -106,7 +105,7 @@ def package_of(past: PastGame) -> GamePackage:
     """The game that was played. Raises GameError if it is left out, InputError if there is no game of that name, TooLong."""
     if len(past.rows) > MOST_ENTRIES:
         raise TooLong
-    return games.game(played_in(past.setup))
+    return games.game(games.played_in(past.setup))
 
 
 def _breathing(ended: threading.Event) -> Callable[[float], None]:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, household, libraries, mat
+from companion.announce import Message
 from companion.app.doctor import heat
+from companion.app.doctor.checks import Check
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
 from companion.settings import Settings, state_directory
@@ -152,6 +156,21 @@ def for_everybody(told: Any, source: str) -> Any:
             return [for_everybody(value, source) for value in told]
         case _:
             return told
+
+
+def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, Any]]:
+    """The doctor's findings as JSON values, without camera addresses and paths."""
+
+    def shown(text: Message) -> Message:
+        # Before it is put into words: afterwards a path cannot be recognised.
+        return Message.from_json(for_everybody(text.to_json(), source))
+
+    return [
+        replace(
+            check, found=shown(check.found), advice=shown(check.advice) if check.advice else None
+        ).to_json()
+        for check in found
+    ]
 
 
 def _shown(name: str, value: Any, source: str) -> Any:

@@ -23,7 +23,6 @@ from companion.app.camera import discovery, failed_looks, sources
 from companion.app.camera.phone_camera import PhoneCamera, PhoneLook
 from companion.app.child import Child, confine
 from companion.app.doctor import checks
-from companion.app.service import health
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -70,7 +69,7 @@ class Cameras:
             else:
                 jpeg, found = _apart(_tried, settings)
         picture = None if jpeg is None else b64encode(jpeg).decode()
-        return {"picture": picture, "checks": health.found_for_everybody(found, source)}
+        return {"picture": picture, "checks": sources.found_for_everybody(found, source)}
 
     def _phone_look(self) -> PhoneLook:
         """The phone's newest picture. Raises CameraError if there is none."""

@@ -3,8 +3,7 @@
 import click
 
 from companion import commandline
-from companion.app.service.configuration import wiring_of
-from hardware.board import open_board
+from hardware.board import open_board, wiring_of
 
 
 @click.command()

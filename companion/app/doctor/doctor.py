@@ -10,10 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from companion.app.doctor import checks, heat
-from companion.app.service import configuration
 from companion.games import left_out
 from companion.settings import Settings, state_directory
-from hardware.board import open_board
+from hardware.board import open_board, wiring_of
 from web.addresses import page_address
 
 # The machine -------------------------------------------------------------------------
@@ -113,7 +112,7 @@ def examine(
 
 
 def _pins(settings: Settings) -> checks.Check:
-    wiring = configuration.wiring_of(settings)
+    wiring = wiring_of(settings)
     board = open_board(wiring)
     board.close()
     return checks.of_pins(board.notices, wiring.wired)

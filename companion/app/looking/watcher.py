@@ -16,7 +16,6 @@ from companion.app.camera.camera_sight import hidden
 from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.app.camera.picture_checks import Looks, speed_of
 from companion.app.camera.pipeline import TableLook
-from companion.app.service.ingest import STUMBLED
 from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
 from companion.journal.journal import Journal
@@ -139,7 +138,7 @@ class FailedLines:
         except Exception:
             _log.exception("a look was not understood")
             if not self._failed:
-                yield {"event": "trouble", "text": STUMBLED.to_json()}
+                yield {"event": "trouble", "text": message("play.stumbled").to_json()}
             self._failed = True
 
 

@@ -26,20 +26,19 @@ from companion.app.broker.publisher import BrokerController, Publisher
 from companion.app.camera import camera_supervisor, ipc, phone_camera, sources, trial
 from companion.app.doctor import inspection
 from companion.app.service import certificate, changes, dice_teaching, health, ingest
-from companion.app.service.configuration import wiring_of
 from companion.app.service.current_game import CurrentGame
 from companion.app.service.drawings import picture_of, sheets
 from companion.app.service.followers import Follower, close_together, sound_follower, watchdog
 from companion.app.service.photos import PhotoProcess
 from companion.app.service.systemd import Notifier, ReadingIn
-from companion.app.terminal import ways_in
+from companion.app.service.ways_in import ways_in
 from companion.app.update.controller import UpdateController, way_of
 from companion.games.package import GamePackage
 from companion.journal.journal import Journal
 from companion.session.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
 from companion.words import Words
-from hardware.board import Board, open_board
+from hardware.board import Board, open_board, wiring_of
 from hardware.signals import Signals
 from web.access import keys
 from web.access.at_the_table import AtTheTable

@@ -1,4 +1,4 @@
-"""Settings as the host changes them, and what is wired to the pins."""
+"""Settings as the host changes them."""
 
 import json
 import threading
@@ -12,24 +12,6 @@ from typing import Any, Final
 from companion import broker, whole_file
 from companion.errors import SettingsError
 from companion.settings import RENAMED, Settings, form_of, load
-from hardware.board import Wiring
-
-# Wiring ------------------------------------------------------------------------------
-
-
-def wiring_of(settings: Settings) -> Wiring:
-    """Which device is on which pin, according to the settings."""
-    return Wiring(
-        settings.buzzer,
-        settings.buzzer_pin,
-        settings.lamp_pin,
-        settings.seat_pins,
-        settings.done_pin,
-    )
-
-
-# Settings ----------------------------------------------------------------------------
-
 
 OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     name: {"restart": restart, **form_of(name), **({"group": group} if group else {})}

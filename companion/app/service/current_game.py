@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion import errors, seating
 from companion.app.camera.sources import NONE, PAINTED, plain_table_of
-from companion.games import first, game, games
+from companion.games import first, game, games, played_in
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry, Journal
 from companion.mat import Mat, Shares
@@ -338,8 +338,3 @@ def edition_of(package: GamePackage, wanted: str) -> str:
     """The requested edition; the game's first if none is requested, or if only another game has it."""
     others = {each for other in games() for each in other.editions}
     return package.edition if wanted in {"", *others - {*package.editions}} else wanted
-
-
-def played_in(setup: Json) -> str:
-    """The name of the game of a set-up; journals from before there were several do not have it."""
-    return str(setup.get("game", first().name))

@@ -1,7 +1,6 @@
 """How the companion is doing: health for pages and watchdog, notices for people, the doctor's findings."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from companion.announce import Message
@@ -9,11 +8,10 @@ from companion.app.backups import Backups
 from companion.app.broker.publisher import BrokerController
 from companion.app.camera import camera_sight, sources
 from companion.app.doctor import checks
-from companion.app.doctor.checks import Check
 from companion.app.doctor.doctor import examine
-from companion.app.service import configuration, followers, ingest
+from companion.app.service import followers, ingest
 from companion.settings import Settings
-from hardware.board import is_expected
+from hardware.board import is_expected, wiring_of
 from hardware.signals import Signals
 from web.services import Live
 
@@ -92,7 +90,7 @@ class Health:
 
     def pin_notices(self) -> tuple[Message, ...]:
         """What does not work at the pins; empty if nobody expects pins (the doctor reports them anyway)."""
-        expected = is_expected(configuration.wiring_of(self._settings()))
+        expected = is_expected(wiring_of(self._settings()))
         return self._signals.notices if expected else ()
 
     def live(self) -> Live | None:
@@ -117,9 +115,10 @@ class Health:
 
     def doctor(self) -> list[Any]:
         """The doctor's findings, as JSON values."""
-        wired = configuration.wiring_of(self._settings()).wired
+        wired = wiring_of(self._settings()).wired
         pins = checks.of_pins(self._signals.notices, wired)
-        return found_for_everybody(examine(self._settings(), self._seen(), pins=pins), self._source)
+        found = examine(self._settings(), self._seen(), pins=pins)
+        return sources.found_for_everybody(found, self._source)
 
     def _notices(self) -> Iterator[Message]:
         yield from self._ingest.session.journal.notices
@@ -143,18 +142,3 @@ class Health:
             return checks.of_no_camera()
         pulse = camera.sight.pulse
         return pulse.checks if pulse else checks.of_no_picture(camera.wrong())
-
-
-def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, Any]]:
-    """The doctor's findings as JSON values, without camera addresses and paths."""
-
-    def shown(text: Message) -> Message:
-        # Before it is put into words: afterwards a path cannot be recognised.
-        return Message.from_json(sources.for_everybody(text.to_json(), source))
-
-    return [
-        replace(
-            check, found=shown(check.found), advice=shown(check.advice) if check.advice else None
-        ).to_json()
-        for check in found
-    ]

@@ -5,10 +5,9 @@ import json
 import pytest
 
 from companion.announce import Message, message
-from companion.app.camera.sources import for_everybody, public
+from companion.app.camera.sources import for_everybody, found_for_everybody, public
 from companion.app.doctor.checks import Check, Severity
-from companion.app.service.health import found_for_everybody
-from companion.app.terminal import ways_in
+from companion.app.service.ways_in import ways_in
 from companion.words import words
 
 PAGE = "http://192.168.1.5:8000/"
