@@ -19,8 +19,8 @@ MOST_ITEMS: Final = 256
 """In one list or object; no table has that many pieces."""
 
 
-def json_body(asked: Request, *takes: str) -> dict[str, Any]:
-    """The JSON object of a request, {} without a body; only with keys that are accepted (none named: any). Raises HttpError 400 or 415.
+def json_body(asked: Request, *takes: str, more: bool = False) -> dict[str, Any]:
+    """The JSON object of a request, {} without a body; only with keys that it ``takes`` (``more``: a game says which others). Raises HttpError 400 or 415.
 
     ``seq``, ``player`` and ``key`` are of their kind wherever they stand, whether anybody asks for them or not.
     """
@@ -30,7 +30,7 @@ def json_body(asked: Request, *takes: str) -> dict[str, Any]:
     if asked.mimetype != "application/json":
         raise HttpError(415, "web.not-json")
     body = _parsed(data)
-    if not isinstance(body, dict) or (takes and not body.keys() <= set(takes)):
+    if not isinstance(body, dict) or not (more or body.keys() <= set(takes)):
         raise HttpError(400, "web.malformed")
     enveloped(body)
     number(body, "player")

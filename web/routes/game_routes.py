@@ -239,7 +239,7 @@ def _form_of(limits: Limits) -> int:
 def _body(route: Route) -> Json:
     if route.form:
         return _form()
-    return json_body(request) if route.method == "POST" else {}
+    return json_body(request, more=True) if route.method == "POST" else {}
 
 
 def _form() -> dict[str, Any]:

@@ -59,6 +59,7 @@ class HostRoutes(ServiceRoutes):
     @post("/api/leave", HOST)
     def leave(self) -> Response:
         """Be the host no longer."""
+        json_body(request)
         self._guard.leaves()
         return answer({"host": False})
 
@@ -144,7 +145,7 @@ class HostRoutes(ServiceRoutes):
     @post("/api/game", HOST)
     def game(self) -> Response:
         """Begin another game."""
-        body = json_body(request)
+        body = json_body(request, more=True)
         for place in ("first", "dealer"):
             number(body, place)
         name, envelope = body.pop("game", self._services.game.name), enveloped(body)
@@ -171,6 +172,7 @@ class HostRoutes(ServiceRoutes):
     @post("/api/restart", HOST)
     def restart(self) -> Response:
         """Start the companion anew; the game goes on where it stands."""
+        json_body(request)
         if self._services.restart is None:
             raise HttpError(409, "web.no-restart")
         self._services.restart()
@@ -223,6 +225,7 @@ class HostRoutes(ServiceRoutes):
     @post("/api/focus", HOST)
     def focus(self) -> Response:
         """Have the camera find its focus anew."""
+        json_body(request)
         if not self._services.refocus():
             raise HttpError(409, "web.no-focus")
         return answer({"focusing": True})
@@ -235,6 +238,7 @@ class HostRoutes(ServiceRoutes):
     @post("/api/cameras/house", HOST)
     def cameras_in_the_house(self) -> Response:
         """The cameras of the local network, asked for now."""
+        json_body(request)
         return answer({"cameras": list(self._cameras().in_the_house())})
 
     @post("/api/cameras", HOST)
