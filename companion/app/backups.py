@@ -20,7 +20,7 @@ from companion.journal.ledger_rows import ERASED, START, Damage, Row
 from companion.journal.replacement import Replacement, fold, replacement
 
 KEPT: Final = 14
-"""How many copies of one journal a folder keeps, and how many others of that name."""
+"""How many copies of one journal a folder keeps, the newest with it, and how many others of that name."""
 STAMP: Final = "%Y%m%d-%H%M%S"
 DIGITS: Final = "[0-9]" * 8 + "-" + "[0-9]" * 6
 BETWEEN_SECONDS: Final = 3600.0
@@ -55,7 +55,7 @@ def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
         _copy(journal, new)
         new.check()
         new.take_place()
-    for old in _old(copy, copies):
+    for old in _to_delete(copy, copies):
         old.unlink(missing_ok=True)
     return copy
 
@@ -95,22 +95,19 @@ def _free(journal: Path, folder: Path, moment: datetime) -> Path:
     return next(folder / name for name in names if not os.path.lexists(folder / name))
 
 
-def _old(copy: Path, before: Sequence[Path]) -> list[Path]:
-    """What goes: of the copies that the new one goes on from all but the newest, and of others, perhaps another table's, too.
-
-    Neither crowds the other out, and nothing that lies there the new one.
-    """
-    held = [each for each in before if _goes_on(copy, each)]
-    others = [each for each in before if each not in held]
-    return [*held[: 1 - KEPT], *others[:-KEPT]]
+def _to_delete(new: Path, before: Sequence[Path]) -> list[Path]:
+    """The copies to delete, newest last as ``before``: all but the newest 13 that the new one continues, and all but the newest 14 others, which may be another table's."""
+    continued = [old for old in before if _continues(new, old)]
+    others = [old for old in before if old not in continued]
+    return [*continued[: 1 - KEPT], *others[:-KEPT]]
 
 
-def _goes_on(copy: Path, old: Path) -> bool:
-    """Whether a copy holds the last entry of an older one, though linked anew, or what is left of an erased one."""
+def _continues(new: Path, old: Path) -> bool:
+    """Whether a copy has the last entry of an older one, even if entries before it were erased since, or that one itself."""
     last = _last(old, ledger.tip)
     if last is None or last is START:
         return False
-    same = _last(copy, partial(ledger.row_at, seq=last.seq)) or START
+    same = _last(new, partial(ledger.row_at, seq=last.seq)) or START
     return same.kind == ERASED or replace(same, hash=b"") == replace(last, hash=b"")
 
 
