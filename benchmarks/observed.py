@@ -58,7 +58,7 @@ def readings(source: str, fps: float | None) -> Readings:
     """What is read of every picture of a source."""
     with closing(frames_of(source, fps=fps)) as opened:
         package, frames = in_sight(opened, lambda _: None)
-        reader = reader_for(package, None, lies=package.mat)
+        reader = reader_for(package, None, mat_instead=package.mat)
         seen = looks(frames, reader, settler_of(package))
         return {look.frame.number: look.reading for look in seen if isinstance(look, TableLook)}
 
@@ -68,7 +68,7 @@ def recorded(source: str, fps: float | None, read: Readings | None = None) -> It
     edition, last = None, None
     with closing(frames_of(source, fps=fps)) as opened:
         package, frames = in_sight(opened, lambda _: None)
-        reader = Recorded(read) if read else reader_for(package, None, lies=package.mat)
+        reader = Recorded(read) if read else reader_for(package, None, mat_instead=package.mat)
         told = False
         for look in looks(frames, reader, settler_of(package)):
             if not isinstance(look, TableLook):

@@ -206,7 +206,7 @@ def count(scene: str, jpegs: Iterable[bytes], library: str) -> None:
     stages = Stages(lambda name: calls.mark(name) if counting else None)
     package = package_of(scene)
     lies = package.without_mat().mat if scene == "plain" else package.mat
-    reader = sources.reader_for(package, package.edition, lies=lies)
+    reader = sources.reader_for(package, package.edition, mat_instead=lies)
     settler = sources.settler_of(package, lies)
     _divide(reader, settler, stages)
     send = stages.named("send", _sent)

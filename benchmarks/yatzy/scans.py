@@ -126,7 +126,7 @@ def _lying(die: PaintedDie, view: View) -> Lying:
 def main(scenes: int, first: int, no_mat: bool, aslant: float | None, misses: bool) -> None:
     """Read all of them and say how well."""
     package = GAME.without_mat() if no_mat else GAME
-    reader = reader_for(package, None, lies=package.mat)
+    reader = reader_for(package, None, mat_instead=package.mat)
 
     def read(picture: Colour) -> list[Heard]:
         frame = Frame(0, 0.0, grey_of(picture), picture)

@@ -54,7 +54,7 @@ class CameraGame:
         lies = self.package.mat
         for look in looks(
             self._frames(),
-            reader_for(self.package, None, lies=lies),
+            reader_for(self.package, None, mat_instead=lies),
             settler_of(self.package, lies),
         ):
             assert isinstance(look, TableLook)

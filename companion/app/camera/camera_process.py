@@ -50,16 +50,16 @@ def run(
     pipe: Connection,
     settings: Settings,
     open_frames: ipc.Open | None = None,
-    lies: Mat | None = None,
+    mat_instead: Mat | None = None,
 ) -> None:
-    """The child's main function: look until the source ends or the parent is gone; ``lies`` is a mat in place of the game's own."""
+    """The child's main function: look until the source ends or the parent is gone; ``mat_instead`` is a mat in place of the game's own."""
     # Ctrl-C reaches the whole process group, but the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Whatever a stream sends: an endless picture costs only the camera process, not the machine.
     child.confine(MEMORY)
     cv2.setNumThreads(1)
     _keep_no_pictures()
-    _CameraProcess(pipe).look(settings, open_frames, lies)
+    _CameraProcess(pipe).look(settings, open_frames, mat_instead)
 
 
 def _keep_no_pictures() -> None:
@@ -87,14 +87,14 @@ class _CameraProcess:
         self._phone = Handed(lambda: self._tell(ipc.News.PHONE_WANTED))
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
-    def look(self, settings: Settings, opens: ipc.Open | None, lies: Mat | None) -> None:
+    def look(self, settings: Settings, opens: ipc.Open | None, mat_instead: Mat | None) -> None:
         open_frames = opens or partial(open_source, phone=self._phone)
-        reader = reader_of(settings, lies)
+        reader = reader_of(settings, mat_instead)
         self._tell(ipc.News.READY)
         while True:
             try:
                 with closing(open_frames(settings)) as frames:
-                    self._follow(frames, reader, settler_of(played(settings), lies))
+                    self._follow(frames, reader, settler_of(played(settings), mat_instead))
             except errors.CameraError as error:
                 self._tell(ipc.SourceFailed(error.message))
                 time.sleep(REOPEN_SECONDS)

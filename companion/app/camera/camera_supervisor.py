@@ -68,7 +68,7 @@ class CameraSupervisor:
 
     ``observe`` is called in that thread for every observation, in order; ``opens``
     returns, whenever a child is started, what to open instead of the settings' source,
-    and ``lies`` a mat in place of the game's own; ``begins`` starts the process.
+    and ``mat_instead`` a mat in place of the game's own; ``begins`` starts the process.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class CameraSupervisor:
         observe: Callable[[table.Observation], object],
         *,
         opens: Callable[[], ipc.Open | None] = lambda: None,
-        lies: Callable[[], mat.Mat | None] = lambda: None,
+        mat_instead: Callable[[], mat.Mat | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         begins: Callable[..., Child] = Child,
     ) -> None:
@@ -85,7 +85,7 @@ class CameraSupervisor:
         self._settings = settings
         self._observe = observe
         self._opens = opens
-        self._lies = lies
+        self._mat_instead = mat_instead
         self._child: int | None = None
         self._clock = clock
         self._ended = threading.Event()
@@ -215,7 +215,7 @@ class CameraSupervisor:
                 self._ended.wait(PAUSES[0 if hung else min(tries, len(PAUSES) - 1)])
 
     def _one_life(self) -> None:
-        child = self._begins("camera", _look, self._settings, self._opens(), self._lies())
+        child = self._begins("camera", _look, self._settings, self._opens(), self._mat_instead())
         try:
             self._child = child.pid
             self._phone_wanted.clear()

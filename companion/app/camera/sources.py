@@ -56,13 +56,13 @@ def played(settings: Settings) -> GamePackage:
     return game(settings.game) if settings.game else first()
 
 
-def reader_of(settings: Settings, lies: mat.Mat | None = None) -> TableReader:
-    """A reader of what may lie on this table: the pieces of the current edition, on any game's mat or a plain table; ``lies`` replaces this game's."""
+def reader_of(settings: Settings, mat_instead: mat.Mat | None = None) -> TableReader:
+    """A reader of what may lie on this table: the pieces of the current edition, on any game's mat or a plain table; ``mat_instead`` replaces this game's."""
     package = played(settings)
     taught = taught_dice(settings.dice)
     edition = settings.edition or package.edition
-    lies = lies or plain_table_of(settings)
-    return reader_for(package, edition, taught, lies, source_of(settings))
+    mat_instead = mat_instead or plain_table_of(settings)
+    return reader_for(package, edition, taught, mat_instead, source_of(settings))
 
 
 def plain_table_of(settings: Settings) -> mat.Mat | None:
@@ -84,30 +84,30 @@ def reader_for(
     package: GamePackage,
     edition: str | None,
     taught: household.TaughtSet = household.NOTHING_TAUGHT,
-    lies: mat.Mat | None = None,
+    mat_instead: mat.Mat | None = None,
     source: str = "",
 ) -> TableReader:
-    """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat, through the lens of a live ``source``; of its dice alone on a plain table."""
+    """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat or on ``mat_instead``, through the lens of a live ``source``; of its dice alone on a plain table."""
     from companion.app.camera.kept_lenses import KeptLenses
     from vision.plain_table import PlainTable
     from vision.reader import Reader
 
-    if lies is not None and lies.plain:
-        return PlainTable(lies, package.dice, taught.looks)
+    if mat_instead is not None and mat_instead.plain:
+        return PlainTable(mat_instead, package.dice, taught.looks)
     finders = {package.mat.name: package.finders(taught)} if package.mat else {}
     # Where two games' mats are seen alike, the one that is played lies there.
-    own = lies or package.mat
+    own = mat_instead or package.mat
     known = mats() if own is None else (own, *(m for m in mats() if m.name != own.name))
     pieces = package.pieces(edition)
     lenses = KeptLenses(source, state_directory(os.environ))
     return Reader(pieces, known, sizes_mm=None, detectors=finders, lenses=lenses)
 
 
-def settler_of(package: GamePackage, lies: mat.Mat | None = None) -> Settler:
+def settler_of(package: GamePackage, mat_instead: mat.Mat | None = None) -> Settler:
     """The settler for a game's mat, or for the mat in its place; a game without a mat yields no observations."""
     from vision.settle import Settler
 
-    return Settler(lies or package.mat or mat.Mat("", (-1, -1, -1, -1), ()))
+    return Settler(mat_instead or package.mat or mat.Mat("", (-1, -1, -1, -1), ()))
 
 
 def _has_pi_camera() -> bool:

@@ -163,7 +163,7 @@ class SlowLooks:
 
 def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line]:
     package, last = watcher.package, None
-    reader = sources.reader_for(package, watcher.edition, lies=package.mat)
+    reader = sources.reader_for(package, watcher.edition, mat_instead=package.mat)
     hides, slow, failed = HiddenZones(package.name), SlowLooks(unseen.tell), FailedLines()
     for look in pipeline.looks(frames, reader, sources.settler_of(package)):
         if isinstance(look, Trouble):

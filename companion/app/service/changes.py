@@ -53,7 +53,7 @@ class LiveChanges:
             self._ingest.look_anew()
         if (settings.no_mat, settings.tray) != (before.no_mat, before.tray):
             current = self._ingest.current
-            current.lies_on(no_mat=settings.no_mat, tray=settings.tray)
+            current.plays_on(no_mat=settings.no_mat, tray=settings.tray)
             self._ingest.look_anew()
         self._signals.quiet = settings.quiet
         self._broker().turn_to(settings)

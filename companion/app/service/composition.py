@@ -219,7 +219,10 @@ class Companion:
         libraries.need_pictures()
         now = self.current
         return camera_supervisor.CameraSupervisor(
-            now.settings, self.ingest.observed, opens=lambda: now.stand, lies=lambda: now.lies
+            now.settings,
+            self.ingest.observed,
+            opens=lambda: now.stand,
+            mat_instead=lambda: now.mat_instead,
         )
 
     def _server(self, opened: ExitStack) -> Server:

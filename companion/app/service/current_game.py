@@ -67,8 +67,8 @@ class CurrentGame:
         self._setup = self.first() if begun is None or self.new else begun.data
         self.number = 0 if begun is None else begun.seq
         """The number of the entry that began the game, as far as it was followed."""
-        self.lies = self._lies()
-        """The mat in place of the game's own, or the plain table; None: the game's own."""
+        self.mat_instead = self._laid()
+        """The mat in place of the game's own, which may be the plain table; None: the game's own."""
 
     @property
     def settings(self) -> Settings:
@@ -81,15 +81,15 @@ class CurrentGame:
             self._named = replace(self._named, dice=dice)
             self._settings = replace(self._settings, dice=dice)
 
-    def lies_on(self, *, no_mat: bool, tray: Shares) -> None:
+    def plays_on(self, *, no_mat: bool, tray: Shares) -> None:
         """Play on a plain table, or on a mat again; what cannot be played so stays on its mat."""
         with self._turning:
             self._named = replace(self._named, no_mat=no_mat, tray=tray)
             now = replace(self._settings, no_mat=no_mat, tray=tray)
             self._settings = self._at_table(now, now.camera)
-            self.lies = self._lies()
+            self.mat_instead = self._laid()
 
-    def _lies(self) -> Mat | None:
+    def _laid(self) -> Mat | None:
         laid = self.package.laid
         return plain_table_of(self._settings) or (laid and laid(self._setup))
 
@@ -233,15 +233,15 @@ class CurrentGame:
 
     def _turned_to(self, begun: Entry) -> bool:
         self.package = game(played_in(begun.data))
-        before = self.lies
+        before = self.mat_instead
         edition, recast = self._edition(begun), self._recast(begun)
         now, name = self._settings, self.package.name
         if name != now.game:
             now = self._at_table(self._named.of(name), now.camera)
         now = replace(now, edition=edition)
         same, self._settings = now == self._settings, now
-        self.lies = self._lies()
-        if same and self.lies == before and not recast:
+        self.mat_instead = self._laid()
+        if same and self.mat_instead == before and not recast:
             return False
         self.show = recast or self.show
         return True

@@ -234,13 +234,13 @@ def test_a_game_of_dice_alone_goes_without_its_mat() -> None:
         yatzy = CurrentGame(replace(settings, game="yatzy"), "usb:0", journal, new=True)
         others = CurrentGame(replace(settings, game="nicht-lustig"), "usb:0", journal, new=True)
 
-        assert yatzy.lies is not None
-        assert yatzy.lies.plain
-        assert (None, False) == (others.lies, others.settings.no_mat)
+        assert yatzy.mat_instead is not None
+        assert yatzy.mat_instead.plain
+        assert (None, False) == (others.mat_instead, others.settings.no_mat)
 
-        yatzy.lies_on(no_mat=True, tray=place)
-        (zone,) = yatzy.lies.zones
-        width, height = yatzy.lies.size
+        yatzy.plays_on(no_mat=True, tray=place)
+        (zone,) = yatzy.mat_instead.zones
+        width, height = yatzy.mat_instead.size
         assert (0.1 * width, 0.2 * height, 0.9 * width, 0.8 * height) == (
             zone.x0,
             zone.y0,
@@ -249,9 +249,9 @@ def test_a_game_of_dice_alone_goes_without_its_mat() -> None:
         )
         assert ("tray", place) == (zone.name, yatzy.settings.tray)
 
-        yatzy.lies_on(no_mat=False, tray=place)
-        others.lies_on(no_mat=True, tray=place)
-        assert [None, None] == [now.lies for now in (yatzy, others)]
+        yatzy.plays_on(no_mat=False, tray=place)
+        others.plays_on(no_mat=True, tray=place)
+        assert [None, None] == [now.mat_instead for now in (yatzy, others)]
 
 
 def test_a_table_without_a_mat_is_one_in_the_next_game() -> None:
@@ -265,7 +265,7 @@ def test_a_table_without_a_mat_is_one_in_the_next_game() -> None:
         ):
             journal.append([Draft("game", {**agreed(name, players=FAMILY), "camera": True})])
             assert moves is current.follow()
-            assert (name == "yatzy") == bool(current.lies and current.lies.plain)
+            assert (name == "yatzy") == bool(current.mat_instead and current.mat_instead.plain)
 
 
 def test_who_names_other_people_or_another_edition_is_told_what_goes_on(away: Path) -> None:

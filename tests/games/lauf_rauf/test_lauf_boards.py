@@ -152,7 +152,7 @@ def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
     board = round_board()
     mat = laid({"board": b.board_toml(board)})
     assert mat is not None
-    reader = reader_for(GAME, None, lies=mat)
+    reader = reader_for(GAME, None, mat_instead=mat)
     moments = GAMES.played(m.start(4, board=board), greedy_robot, Random(7))
     standings = [played.after for played in islice(moments, 262, 4000, 97)]
     assert any(state.ghost != b.SUMMIT for state in standings[:count])
@@ -213,10 +213,10 @@ def test_the_camera_is_turned_to_another_board() -> None:
         current = CurrentGame(Settings(game=GAME.name), "usb:0", journal, new=True)
         session: Session[Any] = Session(TABLE_GAME, journal, setup=current.first())
         current.follow()
-        assert current.lies is None
+        assert current.mat_instead is None
         session.begin(current.asked(GAME, setup))
         assert Moved.ELSEWHERE is current.follow()
-        assert mat_of(round_board()) == current.lies
+        assert mat_of(round_board()) == current.mat_instead
         painted = CurrentGame(Settings(game=GAME.name), "painted", journal, new=True)
         with pytest.raises(CompanionError, match="painted table"):
             painted.asked(GAME, setup)
