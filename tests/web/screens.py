@@ -44,6 +44,8 @@ AXE = gzip.decompress((Path(__file__).parent.parent / "vendor/axe.min.js.gz").re
 PHONE: ViewportSize = {"width": 390, "height": 844}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 TV: ViewportSize = {"width": 1920, "height": 1080}
+SMALL_TV: ViewportSize = {"width": 1280, "height": 720}
+PROJECTOR: ViewportSize = {"width": 1024, "height": 768}
 NARROW: ViewportSize = {"width": 320, "height": 640}
 """A phone of 640 px at 200 % zoom."""
 
@@ -76,6 +78,14 @@ COVERED = """() => {
 }"""
 """What the keyboard is on, where something lies over it or it is out of sight."""
 
+BEYOND: Final = """() => {
+  const game = document.querySelector(".tv .game");
+  const whole = (e) => e.getBoundingClientRect().bottom <= innerHeight + 1;
+  const below = [...document.querySelectorAll(".tv *")].filter((e) => e.checkVisibility() && !whole(e));
+  const cut = game.scrollHeight > game.clientHeight ? [`.game, by ${game.scrollHeight - game.clientHeight} px`] : [];
+  return [...cut, ...below.map((e) => e.outerHTML.slice(0, 80))];
+}"""
+"""What lies below the screen's edge, or below that of the game's own part."""
 TORN = """() => {
   const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
   const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
@@ -261,6 +271,11 @@ class Screen:
         """How many px the page is wider than the screen."""
         width: int = self.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         return width
+
+    def beyond(self) -> list[str]:
+        """What of the screen across the room, where nobody scrolls, is not whole on it."""
+        found: list[str] = self.page.evaluate(BEYOND)
+        return found
 
     def hard_to_hit(self) -> tuple[list[str], int]:
         """What a finger is to hit and is less than 44 px wide or high, and how many px the page is wider than the screen."""

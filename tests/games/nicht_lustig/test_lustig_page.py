@@ -20,6 +20,8 @@ from tests.web.screens import (
     FINGERS,
     HUGE,
     PHONE,
+    PROJECTOR,
+    SMALL_TV,
     Screen,
     Visiting,
     counts,
@@ -62,6 +64,18 @@ def table() -> Iterator[Served]:
         watched.url = f"http://127.0.0.1:{server.port}"
         yield watched
     watched.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [SMALL_TV, PROJECTOR], ids=["small", "projector"])
+def test_all_of_it_is_on_the_screen(table: Served, visit: Visiting, size: ViewportSize) -> None:
+    """What can be taken, with its chance, and what was rolled last: where nobody scrolls."""
+    screen = visit(size).open("/tv")
+    for dice in ("3* 12 45 1", "33 22 55 5"):
+        table.rolls(dice)
+    screen.page.wait_for_selector(".target-more")
+
+    assert [] == screen.beyond()
 
 
 @pytest.mark.slow

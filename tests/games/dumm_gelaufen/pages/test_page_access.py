@@ -20,8 +20,10 @@ from tests.web.screens import (
     HUGE,
     NARROW,
     PHONE,
+    PROJECTOR,
     SIDEWAYS,
     SMALL,
+    SMALL_TV,
     TABLET,
     TV,
     Screen,
@@ -479,6 +481,18 @@ def test_type_that_is_read_across_the_room(table: Companion, visit: Visiting) ->
 
     assert small == []
     assert screen.overflow() <= 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [SMALL_TV, PROJECTOR], ids=["small", "projector"])
+def test_all_of_it_is_on_the_screen(table: Companion, visit: Visiting, size: ViewportSize) -> None:
+    """Six players, a question, and how to join: where nobody scrolls."""
+    (one, *_), names = table.session.state.view["players"], ("Ann", "Bob", "Cem", "Di", "Eli", LONG)
+    table.show(questions=[QUESTION], players=[{**one, "name": name} for name in names])
+    screen = visit(size).open("/tv")
+    screen.page.wait_for_selector(".pile")
+
+    assert [] == screen.beyond()
 
 
 def test_the_keyboard_alone(table: Companion, visit: Visiting) -> None:

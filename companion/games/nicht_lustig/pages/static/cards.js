@@ -169,7 +169,11 @@ function cell(face, view, places, takes) {
     "td",
     { class: `target is-${state}`, role: "cell", title: says },
     el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))),
-    marks.map((mark) => el("span", { class: "target-more", "aria-hidden": "true" }, mark)),
+    el(
+      "span",
+      { class: "target-marks", "aria-hidden": "true" },
+      marks.map((mark) => el("span", { class: "target-more" }, mark)),
+    ),
     el("span", { class: "unseen" }, says),
   );
 }
