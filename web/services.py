@@ -223,7 +223,7 @@ class Services:
         object.__setattr__(self, "next_game", waiting)
 
         def shown(players: Sequence[str]) -> Mapping[str, Any]:
-            return {**seats.shown(players), "waiting": list(waiting.names)}
+            return {**seats.shown(players), "waiting": list(waiting.beside(players))}
 
         feed = Feed(self.session, self.health, seats=shown)
         object.__setattr__(self, "feed", feed)

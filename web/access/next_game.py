@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from companion import seating
 from companion.errors import CompanionError
+from companion.visible import likeness
 from web.access.kept import KeptValue
 from web.access.phones import Phone
 from web.refusals import HttpError
@@ -25,10 +26,10 @@ class NextGame:
         self._lock = Lock()
         self._waiting: dict[str, Phone | None] = dict.fromkeys(_names(self._kept.read()))
 
-    @property
-    def names(self) -> tuple[str, ...]:
-        """Who waits, in the order in which they came."""
-        return tuple(self._waiting)
+    def beside(self, players: Sequence[str]) -> tuple[str, ...]:
+        """Who waits, in the order in which they came, but for who plays by now, as whoever took that name since."""
+        there = {*map(likeness, players)}
+        return tuple(name for name in self._waiting if likeness(name) not in there)
 
     def put_down(self, name: str, phone: Phone, players: Sequence[str]) -> str:
         """Write a name on the list, beside those who play; a phone's second name replaces its first. Returns it as it stands there.
@@ -36,7 +37,8 @@ class NextGame:
         Raises InputError for a name that is none or is taken, HttpError 409 for a full list.
         """
         with self._lock:
-            others = {n: p for n, p in self._waiting.items() if not _same(p, phone)}
+            waiting = {n: self._waiting[n] for n in self.beside(players)}
+            others = {n: p for n, p in waiting.items() if not _same(p, phone)}
             *_, name = seating.seated([*players, *others, name])
             if len(others) >= MOST:
                 raise HttpError(409, "web.list-full")
@@ -53,7 +55,7 @@ class NextGame:
     def begun(self, players: Sequence[str]) -> None:
         """A game has begun: whoever plays in it is off the list."""
         with self._lock:
-            left = {n: p for n, p in self._waiting.items() if n not in players}
+            left = {n: self._waiting[n] for n in self.beside(players)}
             if len(left) < len(self._waiting):
                 self._waiting = left
                 self._write()

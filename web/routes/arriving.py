@@ -81,7 +81,7 @@ class ArrivingRoutes(ServiceRoutes):
         if view.get("phase") != "over" and view.get("winner") is None:
             raise HttpError(409, "web.not-over")
         there = [p["name"] for p in view["players"] if not p.get("left")]
-        people = [*there, *self._services.next_game.names]
+        people = [*there, *self._services.next_game.beside(self._services.players)]
         people = people[: max(len(there), self._services.game.players[1])]
         begin = self._services.begin_again
         return outcome(self._services, sensible(lambda: begin(people, envelope)))

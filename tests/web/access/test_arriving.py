@@ -628,7 +628,7 @@ def test_who_comes_late_is_on_a_list(tmp_path: Path) -> None:
         house.others.how["own_names"] = False
         assert (403, "web.no-own-names") == waits(other, "Opa")
 
-    assert ("Omi",) == NextGame(tmp_path).names
+    assert ("Omi",) == NextGame(tmp_path).beside(())
 
 
 @pytest.mark.parametrize(
@@ -649,14 +649,14 @@ def test_who_waited_before_a_restart(tmp_path: Path, text: str, names: tuple[str
     """As many as there are places, under names that are some; whose phone wrote them is not known, and another's are beside them."""
     (tmp_path / NEXT).write_text(text, "latin-1")
     waiting = NextGame(tmp_path)
-    before = waiting.names
+    before = waiting.beside(())
 
     assert names == before
     if len(names) < 6:
         assert "Opa" == waiting.put_down(" Opa ", Phone("phone"), ["Ann"])
-        assert (*names, "Opa") == waiting.names == NextGame(tmp_path).names
+        assert (*names, "Opa") == waiting.beside(()) == NextGame(tmp_path).beside(())
         waiting.begun(["Opa", "Ann"])
-        assert names == waiting.names == NextGame(tmp_path).names
+        assert names == waiting.beside(()) == NextGame(tmp_path).beside(())
 
 
 def test_where_nothing_can_be_written_a_list_is_kept_in_mind(tmp_path: Path) -> None:
@@ -665,7 +665,7 @@ def test_where_nothing_can_be_written_a_list_is_kept_in_mind(tmp_path: Path) -> 
     waiting = NextGame(tmp_path / "file")
     waiting.put_down("Oma", Phone("phone"), [])
 
-    assert ("Oma",) == waiting.names
+    assert ("Oma",) == waiting.beside(())
 
 
 def test_who_was_on_the_list_plays(house: Home) -> None:
@@ -679,6 +679,39 @@ def test_who_was_on_the_list_plays(house: Home) -> None:
     assert [*PEOPLE, "Oma"] == names(phone)
     assert [] == phone.view()["waiting"]
     assert 200 == phone.sit(3).status_code
+
+
+@pytest.mark.parametrize("name", ["Oma", "OMA"])
+def test_a_name_on_the_list_that_somebody_plays_under(house: Home, name: str) -> None:
+    """Waits no longer, and keeps no other one off the list."""
+    phone, late = house.visit(), house.visit()
+    waits(phone, "Oma")
+    arrive(phone, name)
+
+    assert [] == phone.view()["waiting"]
+    assert (200, "Opa") == waits(late, "Opa")
+    assert ["Opa"] == phone.view()["waiting"]
+
+
+def test_whoever_waits_and_plays_is_once_in_the_next_game() -> None:
+    """As where the host has called a player so."""
+    begun: list[list[str]] = []
+
+    def again(players: Sequence[str]) -> dict[str, Any]:
+        begun.append([*players])
+        return {"matches": 7}
+
+    bob: dict[str, Any] = {}
+    few = replace(toy_pages(), name="few", players=(1, 8), routes=(), pages=())
+    game = Showing({}, bob, game="few", phase="over")
+    with closing(home(game=game, besides=[few], wired={"setup_again": again})) as house:
+        phone, late = house.seated(0), house.visit()
+        waits(late, "Oma")
+        bob["name"] = "Oma"
+        house.session.submit({"take": 1})
+        came = phone.post("/api/again", {})
+
+    assert (200, [["Ann", "Oma", "Cem"]]) == (came.status_code, begun)
 
 
 @pytest.mark.parametrize("many", [6])
