@@ -14,7 +14,7 @@ from web.access.keys import Keys, is_easy, is_pin
 from web.access.pacing import Pacing, Places
 from web.access.phones import Phone, device_of
 from web.access.pin import Lane, Locked, Opened, PinDoor, WrongPin
-from web.access.sign_ins import SignIns
+from web.access.sign_ins import KNOWN_TIME, SignIns
 from web.access.standing import Headers, Standing
 from web.access.visitors import Cookies, Visitor
 from web.addresses import THE_PI, Hosts, client_of
@@ -23,7 +23,6 @@ from web.refusals import HttpError
 
 TOKEN: Final = "X-Murphy-Token"
 SAFE: Final = ("GET", "HEAD")
-COOKIE_DAYS: Final = 30
 
 HEADERS: Final = {
     "Content-Security-Policy": "; ".join(
@@ -377,7 +376,7 @@ class Guard:
         response.set_cookie(
             self._cookies.name,
             self._cookies.write(g.visitor),
-            max_age=COOKIE_DAYS * 24 * 3600,
+            max_age=int(KNOWN_TIME),
             httponly=True,
             samesite="Strict",
         )

@@ -16,7 +16,7 @@ FILE: Final = "hosts.json"
 MOST: Final = 64
 """The most sign-ins that are stored; the oldest is dropped first."""
 KNOWN_TIME: Final = 30 * 24 * 3600.0
-"""How long a phone that was host counts as one that was: as long as its cookie lasts."""
+"""How long a cookie lasts, and so a phone that was host counts as one that was."""
 
 
 @dataclass(frozen=True, slots=True)

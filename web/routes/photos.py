@@ -10,7 +10,6 @@ from PIL import Image
 from companion.errors import PictureError
 from web.routes.picture_parts import Parts, readable
 
-FORMATS: Final = ("JPEG", "PNG", "WEBP")
 LONGEST: Final = 3000
 """The longest side in px that is read; a hand fills a phone's picture, so more pixels add nothing."""
 _UPRIGHT: Final = {
@@ -45,7 +44,7 @@ def photo(data: bytes, *, pixels: int) -> Photo:
 
 def _decoded(told: Parts) -> Photo:
     try:
-        with Image.open(io.BytesIO(told.data), formats=FORMATS) as image:
+        with Image.open(io.BytesIO(told.data), formats=(told.format,)) as image:
             if image.format != told.format or image.size != (told.width, told.height):
                 raise PictureError("web.photo.damaged")
             grey = _grey(image, _UPRIGHT.get(told.orientation))
