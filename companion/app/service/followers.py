@@ -77,9 +77,10 @@ def sound_follower(journal: Journal, give: Callable[[str, Mapping[str, Any]], ob
         nonlocal last
         entries = journal.after(last, LISTENING_SECONDS)
         for entry in entries:
+            # Before it sounds: one that cannot must not keep those after it from it.
+            last = entry.seq
             if entry.kind == "announcement":
                 give(entry.data["kind"], entry.data.get("params", {}))
-            last = entry.seq
         if not entries:
             # A closed journal returns at once.
             ended.wait(0.05)

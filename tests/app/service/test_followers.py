@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.service import followers
 from companion.app.service.followers import (
     Follower,
     close_together,
@@ -48,6 +49,28 @@ def test_the_buzzer_hears_what_comes() -> None:
         follower.close()
 
     assert ["at-once", "round-won"] == heard.kinds
+
+
+def test_one_sound_that_fails_costs_that_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those after it are heard, and it is not tried for ever."""
+    monkeypatch.setattr(followers, "PAUSE_SECONDS", 0.0)
+    with Journal(None) as journal:
+        heard = Heard(1)
+        tried: list[str] = []
+
+        def give(kind: str, params: Mapping[str, Any]) -> None:
+            tried.append(kind)
+            if kind == "at-once":
+                raise KeyError(kind)
+            heard.give(kind, params)
+
+        follower = sound_follower(journal, give)
+        follower.start()
+        journal.append([told("at-once"), told("round-won")])
+        assert heard.done.wait(60)
+        follower.close()
+
+    assert ["at-once", "round-won"] == tried
 
 
 @pytest.mark.parametrize(("closing", "came"), [(0.0, False), (60.0, True)])
