@@ -81,7 +81,10 @@ class Cameras:
 
 def _apart(work: Callable[[Any], Any], given: Any) -> Any:
     """The answer of a function in a process of its own. Raises CameraError if it fails, or takes too long."""
-    child = Child("trial", _send, work, given)
+    try:
+        child = Child("trial", _send, work, given)
+    except OSError as error:
+        raise errors.CameraError("host.camera.silent") from error
     try:
         answer = child.pipe.recv() if child.pipe.poll(LONGEST) else None
     except (EOFError, OSError):

@@ -2,6 +2,7 @@
 
 import base64
 import resource
+import sys
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -133,6 +134,16 @@ def test_one_whose_companion_is_gone_ends() -> None:
     child.pipe.close()
 
     assert 0 == child.ended(60.0)
+
+
+def test_where_no_process_is_to_be_had(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No camera is listed, and one that is tried gives no picture: it is said as of any other."""
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+
+    assert () == Cameras(Settings).to_json()
+    with pytest.raises(CameraError) as caught:
+        Cameras(Settings).tried("usb:0")
+    assert "host.camera.silent" == caught.value.message.key
 
 
 @pytest.mark.parametrize(
