@@ -325,6 +325,9 @@ class Companion:
                 yield replace(pages, prints=package.prints)
 
     def _state_of(self, package: GamePackage) -> Any:
+        if self.current.number != self.session.begun:
+            # A phone may ask for a game just begun before the camera is turned to it.
+            self.ingest.follow()
         return self.session.state if package is self.current.package else None
 
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:

@@ -37,7 +37,7 @@ class Ingest:
     def observed(self, observation: table.Observation) -> None:
         """Pass the session what the camera saw; raises nothing."""
         try:
-            game = self._looked_at()
+            game = self.follow()
             if not game:
                 return
             show = self.current.show
@@ -46,7 +46,7 @@ class Ingest:
             if self._begins:
                 self.session.begin(self.current.next())
                 self._begins = False
-                game = self._looked_at()
+                game = self.follow()
             onward = self._onward(observation, self.session.seen_at)
             self.session.observe(onward, game=game)
             self.trouble = None
@@ -63,8 +63,21 @@ class Ingest:
         rules = games.game(game).played()
         begun = self.session.begin(setup, envelope, game=rules)
         self._begins = False
-        self._looked_at()
+        self.follow()
         return begun
+
+    def follow(self) -> int:
+        """Redirect the camera process if another game was begun: the number of the game at whose table it looks, 0 while it is being turned there."""
+        with self._turning:
+            moved = self.current.follow()
+            if self.camera is None:
+                return self.current.number
+            match moved:
+                case Moved.ELSEWHERE:
+                    self.camera.turn_to(self.current.settings)
+                case Moved.AGAIN:
+                    self.camera.look_again()
+            return 0 if self.camera.is_turning else self.current.number
 
     def look_after(self, ended: threading.Event) -> None:
         """Redirect the camera process to a new game, and retry failed writes, even if nothing is seen."""
@@ -72,7 +85,7 @@ class Ingest:
         self.session.journal.look()
         try:
             self._play_what_lies_there()
-            self._looked_at()
+            self.follow()
             self._write_what_waits()
         except errors.JournalError as error:
             self.trouble = error.message
@@ -112,19 +125,6 @@ class Ingest:
     def _pressed(self, says: Json) -> None:
         with suppress(errors.CompanionError):
             self.session.correct(says)
-
-    def _looked_at(self) -> int:
-        """Redirect the camera process if another game was begun: the number of the game at whose table it looks, 0 while it is being turned there."""
-        with self._turning:
-            moved = self.current.follow()
-            if self.camera is None:
-                return self.current.number
-            match moved:
-                case Moved.ELSEWHERE:
-                    self.camera.turn_to(self.current.settings)
-                case Moved.AGAIN:
-                    self.camera.look_again()
-            return 0 if self.camera.is_turning else self.current.number
 
     def _play_what_lies_there(self) -> None:
         """Begin the game whose mat is in sight, if nothing else has decided which is played."""

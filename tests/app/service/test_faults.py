@@ -22,6 +22,7 @@ from companion.app.service.current_game import CurrentGame, Moved
 from companion.app.service.ingest import Ingest
 from companion.app.service.systemd import Notifier
 from companion.errors import InputError, JournalError
+from companion.games import game
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.setup import agreed
@@ -615,6 +616,18 @@ def test_a_look_at_the_table_before_is_none_of_a_game_just_begun(
         kinds = [entry.kind for entry in journal.after(0)]
 
     assert (["game", "game"], None) == (kinds, incoming.trouble)
+
+
+@pytest.mark.parametrize("name", ["lauf-rauf", "nicht-lustig", "yatzy"])
+def test_a_phone_is_answered_as_soon_as_a_game_is_begun(away: Path, name: str) -> None:
+    """It hears of it at once, and asks for what it may do before the camera is turned to it."""
+    with closing(Companion(settings(away / "j"), away / "murphy.toml")) as companion:
+        pages = {each.name: each for each in companion._pages()}
+        setup = pages[name].setup({"players": ["Ann", "Bob"]})
+        companion.session.begin(setup, game=game(name).played())
+
+        assert companion.session.view()["game"] == name
+        assert [True, False] == [bool(pages[name].legal(seat)) for seat in range(2)]
 
 
 def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:
