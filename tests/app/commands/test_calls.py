@@ -42,7 +42,7 @@ WRONG = {
     "journal show a b": ("extra", "", "murphy journal show"),
     "watch x --players a b c": ("extra", "", "murphy watch"),
 }
-SHEETS = ("start", "mat", "cards", "tags", "stand")
+SHEETS = ("start", "tags", "cards", "mat", "stand")
 GAPS: dict[str, dict[str, Param]] = {
     "play --prot 3": {"alike": "--port"},
     "playy": {"alike": "play"},
