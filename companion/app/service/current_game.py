@@ -201,12 +201,16 @@ class CurrentGame:
         """
         if not self.is_undecided():
             return None
-        self._undecided = False
         named = self._named.of(package.name)
         edition = edition_of(package, named.edition)
         players = named.players or self._given.players
         told = {"players": list(players), "edition": edition}
-        return self.asked(package, package.setup(told))
+        try:
+            return self.asked(package, package.setup(told))
+        except (errors.InputError, errors.EditionError):
+            # Nor will it a moment later.
+            self._undecided = False
+            raise
 
     def is_undecided(self) -> bool:
         """Whether the game was begun only by default, and nobody has said or been told anything since."""

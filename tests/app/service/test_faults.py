@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 
 import pytest
 
+from companion.app.camera import ipc
 from companion.app.camera.camera_sight import Sight
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.cli import main
@@ -544,13 +545,15 @@ def test_a_camera_that_is_opened_again_goes_on_with_the_show(away: Path) -> None
     assert (0, replace(begun, frame=42)) == (begun.frame, later)
 
 
+def full(*_: object, **__: object) -> NoReturn:
+    """What a journal writes on a full disk."""
+    raise JournalError("journal.disk-full", path="j")
+
+
 def test_a_show_whose_next_game_could_not_be_written_begins_it_later(
     away: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The disk is full as the painter lays the table anew: what is seen then is none of the game before."""
-
-    def full(*_: object, **__: object) -> NoReturn:
-        raise JournalError("journal.disk-full", path="j")
 
     with Journal(away / "j") as journal:
         current = CurrentGame(Settings(seed=3), "painted", journal, new=True)
@@ -628,6 +631,28 @@ def test_a_phone_is_answered_as_soon_as_a_game_is_begun(away: Path, name: str) -
 
         assert companion.session.view()["game"] == name
         assert [True, False] == [bool(pages[name].legal(seat)) for seat in range(2)]
+
+
+def test_a_mat_in_sight_begins_its_game_once_it_can_be_written(away: Path) -> None:
+    """The disk is full as the companion sees what lies there: it is begun as soon as there is room, and once."""
+    played = list[str]()
+    with Journal(away / "j") as journal:
+        current = CurrentGame(Settings(), "usb:0", journal, new=True)
+        incoming = Ingest(Session(TABLE_GAME, journal, setup=current.first()), current)
+        incoming.follow()
+        incoming.camera = CameraSupervisor(Settings(), incoming.observed)
+        incoming.camera._take(ipc.Pulse(1, 10.0, True, (), "nicht-lustig"))
+        ended = threading.Event()
+        ended.set()
+        for room in (False, True, True):
+            with pytest.MonkeyPatch.context() as disk:
+                if not room:
+                    disk.setattr(journal, "append", full)
+                incoming.look_after(ended)
+            played.append(current.package.name)
+        begun = [entry for entry in journal.after(0) if entry.kind == "game"]
+
+    assert (["dumm-gelaufen", "nicht-lustig", "nicht-lustig"], 2) == (played, len(begun))
 
 
 def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:
