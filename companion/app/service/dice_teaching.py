@@ -161,9 +161,10 @@ class DiceTeaching:
         match what:
             case "begin":
                 self._sets.check(name)
-                if not self._dice().dice:
+                # Taken once: another game may begin meanwhile.
+                if not (dice := self._dice()).dice:
                     raise errors.InputError("dice.teach.no-dice")
-                self._lesson = lesson(name, self._dice())
+                self._lesson = lesson(name, dice)
             case "look" if now and (looking := self._looking()):
                 if (shown := looking.shown_die()) is not None:
                     self._goes_on(now.seen(shown.face))

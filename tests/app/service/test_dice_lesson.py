@@ -190,6 +190,20 @@ def test_a_lesson_tells_what_it_sees(tmp_path: Path) -> None:
     assert [f"dice.teach.{key}" for key in keys] == heard
 
 
+def test_a_lesson_is_of_the_dice_there_were_when_it_was_begun(tmp_path: Path) -> None:
+    """Another game, which has none, begins in that moment: it goes on, and can be stopped."""
+    table, there = Table(), [DICE]
+    teaching = DiceTeaching(
+        TaughtSets(tmp_path),
+        lambda: there.pop() if there else DiceSet(),
+        lambda: table,
+        lambda: table.used,
+        table.use,
+    )
+
+    assert "red" == teaching.act("begin", "ours")["lesson"]["colour"]
+
+
 def test_a_tap_for_a_die_that_is_done_skips_no_other(tmp_path: Path) -> None:
     """A look was on its way, and the die through when it was answered: what is said of it then is not said of the next one."""
     teaching = desk(Table(), tmp_path)
