@@ -11,6 +11,7 @@ from companion.archived_games import ArchiveContents
 from companion.household import KeptTexts
 from companion.inputs import PLAIN, Envelope
 from companion.journal.ledger_rows import Row
+from companion.pieces import Print
 from companion.rules import Json
 from companion.session.session import Outcome, Session
 from web.access.at_the_table import AtTheTable
@@ -130,10 +131,16 @@ class Filming(Protocol):
 
 
 class Sheets(Protocol):
-    """Prints: the PDF of one of ``companion.pieces.PRINTS``."""
+    """Prints a PDF."""
 
     def __call__(
-        self, kind: str, *, game: str | None, edition: str | None, lang: str, size_mm: float | None
+        self,
+        kind: Print,
+        *,
+        game: str | None,
+        edition: str | None,
+        lang: str,
+        size_mm: float | None,
     ) -> bytes:
         """Of a game (None: the one on the table). Raises one of the project's own errors if it cannot be printed like this."""
         ...

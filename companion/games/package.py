@@ -229,6 +229,14 @@ class GamePackage:
         """The one that is meant where none is named."""
         return self.editions[0]
 
+    def edition_named(self, name: str | None) -> str:
+        """The edition of a name, or the one that is meant. Raises InputError if it has none of that name."""
+        if not name or name in self.editions:
+            return name or self.edition
+        if not any(self.editions):
+            raise errors.InputError("usage.one-edition", game=self.name, edition=name)
+        raise errors.InputError("usage.edition", game=self.name, edition=name, values=self.editions)
+
     def edition_of(self, payload: str) -> str | None:
         """The edition of a tag; None if it is none of this game's."""
         pairs = zip(self.payloads, self.editions, strict=True)

@@ -8,7 +8,7 @@ from typing import Final
 from flask import Response, request
 
 from companion.journal.journal import export
-from companion.pieces import PRINTS
+from companion.pieces import PRINTS, Print
 from companion.rules import Json
 from web.access.guard import Guard
 from web.addresses import THE_PI
@@ -283,7 +283,7 @@ class HostRoutes(ServiceRoutes):
         return download(lines.encode(), "application/jsonl", "murphy.jsonl")
 
     @get(f"/host/print/<any({','.join(PRINTS)}):kind>.pdf", HOST, waits=True)
-    def print(self, kind: str) -> Response:
+    def print(self, kind: Print) -> Response:
         """Something to print."""
         args = request.args
         pdf = self._services.sheets(

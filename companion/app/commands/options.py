@@ -70,9 +70,4 @@ def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
     """The game and edition that options name. Raises InputError if the game has no such edition."""
     named = (found for found in games() if edition in found.editions)
     package = game(name) if name else next(named, first())
-    if edition and edition not in package.editions:
-        known = package.editions
-        if not any(known):
-            raise errors.InputError("usage.one-edition", game=package.name, edition=edition)
-        raise errors.InputError("usage.edition", game=package.name, edition=edition, values=known)
-    return package, edition or package.edition
+    return package, package.edition_named(edition)

@@ -10,10 +10,10 @@ from io import BytesIO
 from time import time
 from typing import Any, Final
 
-from companion import errors, libraries, rules
+from companion import libraries, rules
 from companion.games import game as named
 from companion.games.package import GamePackage
-from companion.pieces import PRINTS, TAG_MM
+from companion.pieces import TAG_MM, Print
 from companion.session.session import Session
 from companion.words import Words, words
 
@@ -21,21 +21,18 @@ from companion.words import Words, words
 
 
 def sheets(played: Callable[[], tuple[GamePackage, str]]) -> Callable[..., bytes]:
-    """A function that prints one of ``PRINTS`` of a game; of the ``played`` one, in its edition, if none is named."""
+    """A function that prints something of a game; of the ``played`` one, in its edition, if none is named. Raises InputError, PictureError."""
 
     def printed(
-        kind: str, *, game: str | None, edition: str | None, lang: str, size_mm: float | None
+        kind: Print, *, game: str | None, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
         from companion.app.printing import PrintJob, paper_of
 
-        what = next((each for each in PRINTS if each == kind), None)
-        if what is None:
-            raise errors.PictureError("print.unknown", what=kind[:20])
         package, current = played()
         if game is not None and game != package.name:
-            package = named(game)
-            current = package.edition
-        wanted = PrintJob(what, package, edition or current, size_mm or TAG_MM)
+            package, current = named(game), ""
+        sold = package.edition_named(edition or current)
+        wanted = PrintJob(kind, package, sold, size_mm or TAG_MM)
         return bytes(paper_of(wanted, words(lang)).pdf.output())
 
     return printed

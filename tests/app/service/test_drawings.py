@@ -106,6 +106,18 @@ def test_whatever_a_game_prints_has_an_address(kind: str) -> None:
         assert [kind] == [printed for printed, *_ in house.others.printed]
 
 
+@pytest.mark.parametrize("package", games.games(), ids=lambda package: package.name)
+@pytest.mark.parametrize("kind", ["start", "tags", "cards"])
+def test_an_edition_that_there_is_not_is_refused(package: GamePackage, kind: str) -> None:
+    """Whatever is printed, with those that there are."""
+    wired = {"sheets": sheets(lambda: (package, package.edition))}
+    with closing(home(wired=wired)) as house:
+        answer = house.host().get(f"/host/print/{kind}.pdf?edition=zzz")
+
+    only = "usage.edition" if any(package.editions) else "usage.one-edition"
+    assert (400, only) == (answer.status_code, answer.get_json()["error"])
+
+
 def test_the_host_is_given_a_stand_to_print() -> None:
     """A PDF, of the game that is named, whatever is played."""
     played, asked = games.game("yatzy"), games.game("lauf-rauf")
