@@ -33,7 +33,7 @@ class KeptLenses:
         """What is known of it; None if nothing is, or nothing that can be read."""
         try:
             return _lens(self._all()[self._name(size)])
-        except (KeyError, ValueError, TypeError):
+        except (KeyError, ValueError, TypeError, OverflowError):
             return None
 
     def keep(self, size: Size, lens: Lens) -> None:
@@ -72,7 +72,7 @@ def device_of(source: str, devices: Path = DEVICES) -> str:
 
 
 def _lens(told: Any) -> Lens:
-    """Raises ValueError or TypeError if it is none."""
+    """Raises ValueError, TypeError or OverflowError if it is none."""
     k1, k2, x, y = map(float, told)
     if not all(map(math.isfinite, (k1, k2, x, y))) or max(map(abs, (k1, k2, x, y))) > 2:
         raise ValueError(told)

@@ -57,6 +57,7 @@ def test_of_what_is_no_camera_nothing_is_kept(source: str, tmp_path: Path) -> No
         '{"picamera2 1920x1080": [1e9, 0, 0, 0]}',
         '{"picamera2 1920x1080": [NaN, 0, 0, 0]}',
         '{"picamera2 1920x1080": ["a", 0, 0, 0]}',
+        f'{{"picamera2 1920x1080": [{10**400}, 0, 0, 0]}}',
         "\x00\xff",
     ],
 )
