@@ -9,7 +9,6 @@ from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.legality import refusals
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.problems import violation
@@ -85,13 +84,9 @@ LAID: Final[dict[str, Any]] = {
 """What lies there as a game begins."""
 SEEN: Final = "turn=0 hands=[[G5-2,R11-2,Y9-1,Y10-3,G8-3,K05],[?9]] mac=[R5-1,G7-1,R1,R6-1,G4-1] open-left=[R7-3] open-right=[R10-1] tasks=[M08,?] now=turn(player=0)"
 """What one seat sees of a game of two."""
-TOOK: Final = violation(
-    IllegalReason.TOOK_TOO_MANY, 0, ("G05-1", "G03-1", "Y01-1", "G06-1"), "turn"
-)
-LAID_MORE: Final = violation(
-    IllegalReason.LAID_TOO_MANY, 1, ("Y05-1", "Y06-1", "Y07-1", "Y08-1"), "turn"
-)
-ON_ACTIONS: Final = violation(IllegalReason.NUMBER_ON_ACTIONS, 0, ("G10-1",), "actions")
+TOOK: Final = violation("took-too-many", 0, ("G05-1", "G03-1", "Y01-1", "G06-1"), "turn")
+LAID_MORE: Final = violation("laid-too-many", 1, ("Y05-1", "Y06-1", "Y07-1", "Y08-1"), "turn")
+ON_ACTIONS: Final = violation("number-on-actions", 0, ("G10-1",), "actions")
 GREENS: Final = tuple(d.Card.parse(f"G{value:02}-1") for value in range(1, 12))
 RETOLD: Final[e.Facts] = (
     m.TurnPassed(2),

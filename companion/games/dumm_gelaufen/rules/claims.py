@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck import tasks
 from companion.games.dumm_gelaufen.knowledge import learning, plausible
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.obeying import restack
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 
 
 def may_be_claimed(state: m.State) -> bool:
@@ -42,30 +41,30 @@ def wrong_claim(state: m.State, move: m.Claim) -> list[Message]:
     """Why a claim is not judged at all; a wrong claim is judged."""
     wrong: list[Message] = []
     if not may_be_claimed(state):
-        wrong.append(refused(IllegalReason.NOT_NOW))
+        wrong.append(message("illegal.not-now"))
     if move.task.kind is not d.CardKind.TASK or move.task.face not in state.edition.asked:
-        return [*wrong, refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name)]
+        return [*wrong, message("illegal.not-your-murphy-card", card=move.task.name)]
     held = state.murphys.held[move.player]
     if state.simulated and held is not move.task:
-        wrong.append(refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name))
+        wrong.append(message("illegal.not-your-murphy-card", card=move.task.name))
     wrong += _wrong_cards(state, move)
     if (
         move.task.face != tasks.READS_MAC
         and _holds_back(state, move)
         and not is_lasting(state, move)
     ):
-        wrong.append(refused(IllegalReason.SHOW_THE_REST))
+        wrong.append(message("illegal.show-the-rest"))
     return wrong
 
 
 def _wrong_cards(state: m.State, move: m.Claim) -> Iterator[Message]:
     if len(set(move.cards)) < len(move.cards):
         twice = next(c for c in move.cards if move.cards.count(c) > 1)
-        yield refused(IllegalReason.SAME_CARD_TWICE, card=twice.name)
+        yield message("illegal.same-card-twice", card=twice.name)
     if state.hands[move.player].all_known:
         for card in move.cards:
             if card not in state.hands[move.player].known:
-                yield refused(IllegalReason.NOT_IN_HAND, card=card.name)
+                yield message("illegal.not-in-hand", card=card.name)
 
 
 def _holds_back(state: m.State, move: m.Claim) -> bool:

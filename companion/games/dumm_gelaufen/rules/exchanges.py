@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import Final, TypeAlias
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.model import hands as h
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, not_drawn, refused
 
 # Laying ------------------------------------------------------------------------------
 
@@ -61,9 +60,9 @@ def wrong_lay(state: m.State, pending: m.ToLay, move: m.Lay) -> list[Message]:
     if move.place not in targets(pending):
         wrong.append(_wrong_place(move))
     elif move.place == d.MAC and len(state.mac) >= d.MAC_MOST:
-        wrong.append(refused(IllegalReason.MAC_OVER_SEVEN, count=len(state.mac) + 1))
+        wrong.append(message("illegal.mac-over-seven", count=len(state.mac) + 1))
     if must_replenish(state, pending):
-        wrong.append(refused(IllegalReason.MUST_REPLENISH))
+        wrong.append(message("illegal.must-replenish"))
     if move.card not in state.hands[move.player].numbers:
         wrong += _wrong_card(state, move)
     return wrong
@@ -71,15 +70,26 @@ def wrong_lay(state: m.State, pending: m.ToLay, move: m.Lay) -> list[Message]:
 
 def _wrong_place(move: m.Lay) -> Message:
     if move.place == d.DRAW:
-        return refused(IllegalReason.NOT_A_TARGET)
+        return message("illegal.not-a-target")
     if move.place != d.ACTIONS:
-        return refused(IllegalReason.AREAS_MIXED)
+        return message("illegal.areas-mixed")
     if move.card is None:
-        return refused(IllegalReason.NOT_A_TARGET)
+        return message("illegal.not-a-target")
     if move.card.kind is d.CardKind.NUMBER:
-        return refused(IllegalReason.NUMBER_ON_ACTIONS, card=move.card.name)
+        return message("illegal.number-on-actions", card=move.card.name)
     # Its own pile, yet nothing is laid there in an exchange.
     return not_drawn(move.card)
+
+
+def not_drawn(card: d.Card) -> Message:
+    """The reason against a card shown during an exchange that was not drawn in it."""
+    match card.kind:
+        case d.CardKind.KEEP:
+            return message("illegal.not-in-an-exchange", card=card.name)
+        case d.CardKind.AT_ONCE:
+            return message("illegal.not-drawn", card=card.name)
+        case _:
+            return message("illegal.not-an-action", card=card.name)
 
 
 def _wrong_card(state: m.State, move: m.Lay) -> Iterator[Message]:
@@ -88,12 +98,12 @@ def _wrong_card(state: m.State, move: m.Lay) -> Iterator[Message]:
     if card is None:
         # What lies with Mac is seen by everybody, and so is a hand that is known.
         if move.place == d.MAC or state.hands[move.player].all_known:
-            yield refused(IllegalReason.CARD_UNNAMED)
+            yield message("illegal.card-unnamed")
         return
     if card.kind is not d.CardKind.NUMBER and move.place != d.ACTIONS:
-        yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
+        yield message("illegal.action-on-pile", card=card.name)
     if not h.may_hold(state, move.player, card):
-        yield refused(IllegalReason.NOT_IN_HAND, card=card.name)
+        yield message("illegal.not-in-hand", card=card.name)
 
 
 # Taking ------------------------------------------------------------------------------
@@ -152,7 +162,7 @@ def _can_pay(state: m.State, player: int, taken: int) -> bool:
 def wrong_take(state: m.State, player: int, cards: Taken) -> list[Message]:
     """Every reason why these cards may not be taken for an exchange."""
     if not cards:
-        return [refused(IllegalReason.NOTHING_TAKEN)]
+        return [message("illegal.nothing-taken")]
     wrong: list[Message] = []
     places = [at.place for at in cards]
     if d.MAC in places:
@@ -162,39 +172,39 @@ def wrong_take(state: m.State, player: int, cards: Taken) -> list[Message]:
     if d.LEFT in places or d.RIGHT in places:
         wrong += _wrong_tops(state, cards)
     if d.ACTIONS in places:
-        wrong.append(refused(IllegalReason.NOT_A_SOURCE))
+        wrong.append(message("illegal.not-a-source"))
     if len(cards) > MOST_TAKEN:
-        wrong.append(refused(IllegalReason.TOOK_TOO_MANY, count=len(cards)))
+        wrong.append(message("illegal.took-too-many", count=len(cards)))
     elif not _can_pay(state, player, len(cards)):
-        wrong.append(refused(IllegalReason.CANNOT_PAY))
+        wrong.append(message("illegal.cannot-pay"))
     return wrong
 
 
 def _wrong_with_mac(state: m.State, cards: Taken) -> Iterator[Message]:
     named = [at.card for at in cards if at.place == d.MAC]
     if len(named) < len(cards):
-        yield refused(IllegalReason.AREAS_MIXED)
+        yield message("illegal.areas-mixed")
     elif len(cards) == 1 and len(state.mac) >= d.MAC_MOST:
-        yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(state.mac) + 1)
+        yield message("illegal.mac-over-seven", count=len(state.mac) + 1)
     for at, card in enumerate(named):
         if card is None:
-            yield refused(IllegalReason.CARD_UNNAMED)
+            yield message("illegal.card-unnamed")
         elif card not in state.mac:
-            yield refused(IllegalReason.NOT_WITH_MAC, card=card.name)
+            yield message("illegal.not-with-mac", card=card.name)
         elif card in named[:at]:
-            yield refused(IllegalReason.SAME_CARD_TWICE, card=card.name)
+            yield message("illegal.same-card-twice", card=card.name)
 
 
 def _wrong_draw(state: m.State, cards: Taken) -> Iterator[Message]:
     drawn = [at.card for at in cards if at.place == d.DRAW]
     if not h.drawable(state, len(drawn)):
-        yield refused(IllegalReason.PILE_EMPTY, place=place_name(d.DRAW))
+        yield message("illegal.pile-empty", place=place_name(d.DRAW))
     if len(drawn) < len(cards) and not state.rulings.allow_mix_draw_and_open:
-        yield refused(IllegalReason.SOURCES_MIXED)
+        yield message("illegal.sources-mixed")
     for card in drawn:
         # People may tell what was drawn; where all is known the pile says so itself.
         if card and (state.simulated or not h.could_be_unseen(state, card)):
-            yield refused(IllegalReason.CARD_UNSEEN, card=card.name)
+            yield message("illegal.card-unseen", card=card.name)
 
 
 def _wrong_tops(state: m.State, cards: Taken) -> Iterator[Message]:
@@ -204,9 +214,9 @@ def _wrong_tops(state: m.State, cards: Taken) -> Iterator[Message]:
         if heap is None:
             continue
         if not heap:
-            yield refused(IllegalReason.PILE_EMPTY, place=place_name(at.place))
+            yield message("illegal.pile-empty", place=place_name(at.place))
         elif not _may_be(state, at.card, heap[0]):
-            yield refused(IllegalReason.BELOW_THE_TOP, place=place_name(at.place))
+            yield message("illegal.below-the-top", place=place_name(at.place))
         heaps[at.place] = heap[1:]
 
 

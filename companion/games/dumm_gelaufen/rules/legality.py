@@ -4,19 +4,18 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.model.hands import could_be_unseen, may_hold
 from companion.games.dumm_gelaufen.rules import actions, claims, exchanges
 from companion.games.dumm_gelaufen.rules.answers import accepts, answers
 from companion.games.dumm_gelaufen.rules.effects import replenishes_at_any_time
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, not_drawn, refused
 
 ONE_DRAWN: Final = (d.At(d.DRAW),)
 _WITH_A_CARD: Final = (m.Lay, m.PlayAction)
 _WITHIN: Final = (m.ToLay, m.ToShow)
-_NOT_NOW: Final = refused(IllegalReason.NOT_NOW)
+_NOT_NOW: Final = message("illegal.not-now")
 
 
 # Which moves there are ------------------------------------------------------------
@@ -135,12 +134,12 @@ def refusals(state: m.State, move: m.Move) -> list[Message]:
     if not isinstance(move, m.Claim) and move.player == pending.player:
         return _wrong(state, pending, move)
     if move.player not in state.seats:
-        return [refused(IllegalReason.NO_SUCH_PLAYER, player=move.player + 1)]
+        return [message("illegal.no-such-player", player=move.player + 1)]
     if isinstance(move, m.Claim):
         return claims.wrong_claim(state, move)
     if _is_late(state, move):
         return []
-    return [refused(IllegalReason.NOT_YOUR_TURN), *_wrong(state, pending, move)]
+    return [message("illegal.not-your-turn"), *_wrong(state, pending, move)]
 
 
 def _wrong(state: m.State, pending: m.Pending, move: m.Move) -> list[Message]:
@@ -171,10 +170,10 @@ def _wrong_in_exchange(state: m.State, pending: m.ToLay, move: m.Move) -> list[M
         case m.Lay():
             return exchanges.wrong_lay(state, pending, move)
         case m.PlayAction(_, card):
-            return [not_drawn(card)]
+            return [exchanges.not_drawn(card)]
         case m.Take(player):
             may = _is_one_draw(move) and exchanges.may_replenish(state, player)
-            return [] if may else [refused(IllegalReason.LAY_NOW)]
+            return [] if may else [message("illegal.lay-now")]
         case _:
             return [_NOT_NOW]
 
@@ -190,9 +189,9 @@ def _wrong_turn(state: m.State, move: m.Move) -> list[Message]:
         case m.Pass():
             takes = next(exchanges.takes(state, state.turn), None)
             plays = next(_plays(state, state.turn), None)
-            return [refused(IllegalReason.NO_PASS)] if takes or plays else []
+            return [message("illegal.no-pass")] if takes or plays else []
         case m.Lay():
-            return [refused(IllegalReason.TAKE_FIRST)]
+            return [message("illegal.take-first")]
         case _:
             return [_NOT_NOW]
 
@@ -201,7 +200,7 @@ def _wrong_show(state: m.State, move: m.Move) -> list[Message]:
     match move:
         case m.PlayAction(player, card):
             drawn = (player, card) in state.at_once or _is_unread(state, move)
-            return [] if drawn else [not_drawn(card)]
+            return [] if drawn else [exchanges.not_drawn(card)]
         case m.Pass():
             return [_NOT_NOW] if state.at_once else []
         case _:
@@ -211,25 +210,22 @@ def _wrong_show(state: m.State, move: m.Move) -> list[Message]:
 def _wrong_play(state: m.State, player: int, card: d.Card) -> list[Message]:
     """Every reason why this card may not be played instead of an exchange."""
     if card.kind is d.CardKind.AT_ONCE:
-        return [refused(IllegalReason.NOT_DRAWN, card=card.name)]
+        return [message("illegal.not-drawn", card=card.name)]
     if card.kind is not d.CardKind.KEEP:
-        return [refused(IllegalReason.NOT_AN_ACTION, card=card.name)]
+        return [message("illegal.not-an-action", card=card.name)]
     wrong: list[Message] = []
     if not may_hold(state, player, card):
-        wrong.append(refused(IllegalReason.NOT_IN_HAND, card=card.name))
+        wrong.append(message("illegal.not-in-hand", card=card.name))
     if not actions.playable(state, player, card):
-        why = (
-            IllegalReason.CARDS_MISSING
-            if card.face in actions.ASK_FOR_A_SET
-            else IllegalReason.NO_EFFECT
-        )
-        wrong.append(refused(why, card=card.name))
+        set_asked = card.face in actions.ASK_FOR_A_SET
+        why = "illegal.cards-missing" if set_asked else "illegal.no-effect"
+        wrong.append(message(why, card=card.name))
     return wrong
 
 
 def _asks(state: m.State, pending: m.Obey) -> Message:
     text = state.edition.text(pending.card.face, state.rulings)
-    return refused(IllegalReason.NOT_WHAT_IS_ASKED, card=pending.card.name, text=text)
+    return message("illegal.not-what-is-asked", card=pending.card.name, text=text)
 
 
 def _is_one_draw(move: m.Move) -> bool:

@@ -11,7 +11,6 @@ from companion.games.dumm_gelaufen.model.hands import numbers_to_draw
 from companion.games.dumm_gelaufen.rules import claims, effects, exchanges, obeying
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
 from companion.games.dumm_gelaufen.rules.legality import refusals
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 
 # Moves -------------------------------------------------------------------------------
 
@@ -261,31 +260,31 @@ def _nonsense(state: m.State, correction: m.Correction) -> Iterator[announce.Mes
             elif place in d.OPEN:
                 yield from _no_table(state, (), (card,), (), ())
             else:
-                yield refused(IllegalReason.NOT_A_TARGET)
+                yield announce.message("illegal.not-a-target")
         case m.DrawPileReshuffled(cards):
             # Where everything is known the rules say themselves when that is.
             if state.simulated or cards is not None:
-                yield refused(IllegalReason.NOT_NOW)
+                yield announce.message("illegal.not-now")
         case _:
             assert_never(correction)
 
 
 def _nobody(state: m.State, player: int) -> Iterator[announce.Message]:
     if player not in state.seats:
-        yield refused(IllegalReason.NO_SUCH_PLAYER, player=player + 1)
+        yield announce.message("illegal.no-such-player", player=player + 1)
 
 
 def _no_hand(fewest: int, most: int) -> Iterator[announce.Message]:
     if not 0 <= fewest <= most:
-        yield refused(IllegalReason.WRONG_COUNT, fewest=fewest, most=most)
+        yield announce.message("illegal.wrong-count", fewest=fewest, most=most)
 
 
 def _joined(state: m.State, event: m.GameJoined) -> Iterator[announce.Message]:
     few, many = state.edition.players
     if not few <= len(event.hands) <= many or len(event.won) not in (0, len(event.hands)):
-        yield refused(IllegalReason.NOT_THESE_PLAYERS, fewest=few, most=many)
+        yield announce.message("illegal.not-these-players", fewest=few, most=many)
     if not 0 <= event.player < len(event.hands):
-        yield refused(IllegalReason.NO_SUCH_PLAYER, player=event.player + 1)
+        yield announce.message("illegal.no-such-player", player=event.player + 1)
     for fewest, most in event.hands:
         yield from _no_hand(fewest, most)
     yield from _no_table(state, event.mac, event.left, event.right, event.actions)
@@ -297,13 +296,13 @@ def _no_table(
     numbers = [card for card in (*mac, *left, *right) if card is not None]
     thrown = [card for card in actions if card is not None]
     if len(mac) > d.MAC_MOST:
-        yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(mac))
+        yield announce.message("illegal.mac-over-seven", count=len(mac))
     for card in numbers:
         if card.kind is not d.CardKind.NUMBER:
-            yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
+            yield announce.message("illegal.action-on-pile", card=card.name)
     for card in thrown:
         if not card.is_action:
-            yield refused(IllegalReason.NUMBER_ON_ACTIONS, card=card.name)
+            yield announce.message("illegal.number-on-actions", card=card.name)
     yield from _strange(state, (*numbers, *thrown))
 
 
@@ -311,7 +310,7 @@ def _strange(state: m.State, cards: Iterable[d.Card]) -> Iterator[announce.Messa
     seen: set[d.Card] = set()
     for card in cards:
         if card in seen:
-            yield refused(IllegalReason.SAME_CARD_TWICE, card=card.name)
+            yield announce.message("illegal.same-card-twice", card=card.name)
         if card not in state.edition.cards:
-            yield refused(IllegalReason.UNKNOWN_CARD)
+            yield announce.message("illegal.unknown-card")
         seen.add(card)

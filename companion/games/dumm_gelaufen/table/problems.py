@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from companion.announce import Param, message
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import tracker as t
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.kit import table as kit
 from companion.table import Settled, Table
 
@@ -80,18 +79,20 @@ class Violation(kit.Violation):
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Violation:
         """The violation of a journal; KeyError or ValueError where it is none."""
-        reason, cards = IllegalReason(data["reason"]), tuple(data.get("cards", ()))
+        reason, cards = data["reason"], tuple(data.get("cards", ()))
+        if reason not in get_args(t.Trouble):
+            raise ValueError(reason)
         return violation(reason, data["player"], cards, data.get("zone", ""))
 
 
 def violation(
-    reason: IllegalReason, player: int, cards: tuple[str, ...] = (), zone: str = ""
+    reason: t.Trouble, player: int, cards: tuple[str, ...] = (), zone: str = ""
 ) -> Violation:
     """A violation, with a sentence that says how to undo it."""
     names = tuple(map(_name, cards)) or message("problem.a-card")
     place = message(f"problem.at.{zone if zone in (*NUMBERED, d.ACTIONS) else 'table'}")
-    text = message(f"trouble.{reason.value}", cards=names, place=place)
-    return Violation(reason.value, player, text, cards, zone)
+    text = message(f"trouble.{reason}", cards=names, place=place)
+    return Violation(reason, player, text, cards, zone)
 
 
 def _name(code: str) -> Param:
@@ -157,20 +158,18 @@ def _unlike(table: Table, wanted: Table, zone: str) -> Iterator[Problem]:
         yield problem("not-on-top", due[0], zone)
 
 
-def illegal(
-    seen: Settled, edition: d.Edition
-) -> Iterator[tuple[IllegalReason, tuple[str, ...], str]]:
+def illegal(seen: Settled, edition: d.Edition) -> Iterator[tuple[t.Trouble, tuple[str, ...], str]]:
     """Arrangements that no turn can lead to: the reason, the cards, the zone (rules, E6)."""
     for zone in (*NUMBERED, d.ACTIONS):
         for code in seen.table[zone]:
             card = t.card_of(code)
             if card is None or card not in edition.cards:
-                yield IllegalReason.UNKNOWN_CARD, (code,), zone
+                yield "unknown-card", (code,), zone
             elif zone == d.ACTIONS and card.kind is d.CardKind.NUMBER:
-                yield IllegalReason.NUMBER_ON_ACTIONS, (code,), zone
+                yield "number-on-actions", (code,), zone
             elif zone != d.ACTIONS and card.is_action:
-                yield IllegalReason.ACTION_ON_PILE, (code,), zone
+                yield "action-on-pile", (code,), zone
     if seen.unknown:
-        yield IllegalReason.UNKNOWN_CARD, seen.unknown, ""
+        yield "unknown-card", seen.unknown, ""
     for code in seen.twice:
-        yield IllegalReason.SAME_CARD_TWICE, (code,), ""
+        yield "same-card-twice", (code,), ""

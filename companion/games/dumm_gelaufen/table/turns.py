@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import tracker as t
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import beliefs, questions, violations
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
@@ -187,7 +186,7 @@ def _was_none(recorder: Recorder) -> bool:
 def _may_be_right(table_state: TableState, first: commit.BestCandidate) -> bool:
     """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
     told = any(violation.zone == violations.TURN for violation in table_state.violations)
-    slip = first.candidate.wrong is IllegalReason.ONE_FOR_ONE
+    slip = first.candidate.wrong == "one-for-one"
     return first.illegal <= 0.5 if told or slip else first.illegal < commit.SURE
 
 

@@ -5,7 +5,6 @@ from typing import Final
 
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import tracker as t
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import beliefs, problems
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table.problems import Violation, violation
@@ -36,7 +35,7 @@ def judge(recorder: Recorder, hypotheses: Sequence[t.Hypothesis]) -> None:
         _tell_violation(recorder, _of_turn(best))
     elif is_one_more(table_state, best):
         whose = table_state.turns[-1].candidate.player
-        extra = _of_turn(best, IllegalReason.LAID_TOO_MANY, whose)
+        extra = _of_turn(best, "laid-too-many", whose)
         _tell_violation(recorder, extra)
     elif not _is_lost(best):
         right_again(recorder)
@@ -68,7 +67,7 @@ def is_one_more(table_state: TableState, best: t.Hypothesis) -> bool:
 
 
 def _of_turn(
-    best: t.Hypothesis, reason: IllegalReason | None = None, player: int | None = None
+    best: t.Hypothesis, reason: t.Trouble | None = None, player: int | None = None
 ) -> Violation:
     """What is wrong with the turn under way, and whose it is, where that is not said."""
     reason = reason or turn_transitions.wrong(best.turn, best.mac)
@@ -102,7 +101,7 @@ def let_go(recorder: Recorder) -> None:
         recorder.record(e.ViolationDropped(wrong))
 
 
-def tell_wrong(recorder: Recorder, turn: TurnRecord, reason: IllegalReason) -> None:
+def tell_wrong(recorder: Recorder, turn: TurnRecord, reason: t.Trouble) -> None:
     """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
     candidate = turn.candidate
     wrong = violation(reason, candidate.player, _moved(candidate), TURN)
@@ -118,7 +117,7 @@ def tell_foreign_arm(recorder: Recorder, turn: TurnRecord) -> None:
         return
     if candidate.player != due and not _reached_in(recorder.table_state, turn, due):
         laid = tuple(card.code for card in laid_of(candidate) if card is not None)
-        wrong = violation(IllegalReason.NOT_YOUR_TURN, candidate.player, laid, TURN)
+        wrong = violation("not-your-turn", candidate.player, laid, TURN)
         recorder.record(kit.Violated(wrong), e.ViolationDropped(wrong))
 
 

@@ -10,12 +10,26 @@ from typing import Any, Final, Literal, TypeAlias
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen.model.changed import KEPT
 from companion.games.dumm_gelaufen.model.codec import LEAVES
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.kit.codec import reader, writer
 from companion.rules import Json
 from companion.tracking.bearings import Bearing
 
 TurnKind: TypeAlias = Literal["exchange", "action"]
+Trouble: TypeAlias = Literal[
+    "mac-over-seven",
+    "one-for-one",
+    "took-too-many",
+    "laid-too-many",
+    "areas-mixed",
+    "nothing-laid",
+    "below-the-top",
+    "action-on-pile",
+    "number-on-actions",
+    "same-card-twice",
+    "not-your-turn",
+    "unknown-card",
+]
+"""What is against the rules as it was seen on the table (rules, E6)."""
 Unused: TypeAlias = tuple[int, d.Card, int]
 """Who drew an at-once card for being short, the card, and how many action cards had been obeyed by then."""
 
@@ -109,7 +123,7 @@ class TurnCandidate(SeenTurn):
     """The seat with which somebody swapped hands who drew A05 for K05, as people say."""
     counted: bool = False
     """Whether people have said how many cards were drawn with an at-once card."""
-    wrong: IllegalReason | None = None
+    wrong: Trouble | None = None
     """Why the rules do not allow it; None if they do."""
     arms: tuple[Bearing, ...] = ()
     """The bearings from which its arms came, in order."""

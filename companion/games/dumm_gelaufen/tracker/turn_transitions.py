@@ -8,7 +8,6 @@ from itertools import repeat
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import tracker as t
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 
@@ -33,16 +32,16 @@ def closings(
     yield from legal
     if not legal or max(score for _, score in legal) < UNLIKELY:
         why = wrong(turn, mac)
-        mixed = why is IllegalReason.AREAS_MIXED
+        mixed = why == "areas-mixed"
         hovering = prior.reaches(turn.reaches, 0) if turn.taken and not mixed else 0.0
         yield _candidate(turn, wrong=why), _unlikely(turn, mac, why) + hovering
 
 
-def _unlikely(turn: t.PartialTurn, mac: m.Pile, why: IllegalReason) -> float:
+def _unlikely(turn: t.PartialTurn, mac: m.Pile, why: t.Trouble) -> float:
     """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
     piles = all(at.place != d.MAC for at in turn.taken)
     seen = turn.visits == len(turn.moved) == 2 and all(at.card for at in turn.moved)
-    if why is IllegalReason.ONE_FOR_ONE and piles and seen and not turn.drew:
+    if why == "one-for-one" and piles and seen and not turn.drew:
         return likelihoods.ASTRAY
     slipped = hopeless(turn, mac) and not early(turn, mac)
     return likelihoods.WRONG - likelihoods.ODD_TOO * slipped
@@ -110,7 +109,7 @@ def _candidate(
     *,
     taken: tuple[d.At, ...] = (),
     laid: tuple[d.At, ...] = (),
-    wrong: IllegalReason | None = None,
+    wrong: t.Trouble | None = None,
 ) -> t.TurnCandidate:
     return t.TurnCandidate(
         player=turn.player,
@@ -130,21 +129,21 @@ def _candidate(
     )
 
 
-def wrong(turn: t.PartialTurn, mac: m.Pile) -> IllegalReason:
+def wrong(turn: t.PartialTurn, mac: m.Pile) -> t.Trouble:
     """What the rules have against the exchange as it was seen (rules, E6)."""
     with_mac = {place == d.MAC for place in turn.places}
     taken, laid = len(turn.taken), len(turn.laid)
     if len(with_mac) > 1:
-        return IllegalReason.AREAS_MIXED
+        return "areas-mixed"
     if dug(turn.taken, turn.laid):
-        return IllegalReason.BELOW_THE_TOP
+        return "below-the-top"
     if len(mac) > d.MAC_MOST:
-        return IllegalReason.MAC_OVER_SEVEN
+        return "mac-over-seven"
     if not laid:
-        return IllegalReason.TOOK_TOO_MANY if taken > 2 else IllegalReason.NOTHING_LAID
+        return "took-too-many" if taken > 2 else "nothing-laid"
     if taken == laid:
-        return IllegalReason.ONE_FOR_ONE
-    return IllegalReason.LAID_TOO_MANY if laid > taken else IllegalReason.TOOK_TOO_MANY
+        return "one-for-one"
+    return "laid-too-many" if laid > taken else "took-too-many"
 
 
 def dug(taken: tuple[d.At, ...], laid: tuple[d.At, ...]) -> bool:

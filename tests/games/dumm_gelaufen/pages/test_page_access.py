@@ -302,7 +302,7 @@ def test_a_phone_on_its_side(table: Companion, visit: Visiting) -> None:
     assert ([], 0) == phone.hard_to_hit()
     phone.page.set_viewport_size(SIDEWAYS)
 
-    reason = {"code": "x", "cards": [], "text": message("illegal.one-for-one").to_json()}
+    reason = {"code": "x", "cards": [], "text": message("illegal.areas-mixed").to_json()}
     hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1"]
     params = {"task": "M10", "hand": hand, "verdict": "no", "reasons": [reason] * 3}
     table.tell("claim", message("verdict.no"), 1, **params)

@@ -28,7 +28,7 @@ TROUBLE = {
     "player": 1,
     "cards": [],
     "zone": "turn",
-    "text": message("illegal.one-for-one").to_json(),
+    "text": message("trouble.one-for-one", cards="red 7").to_json(),
 }
 
 

@@ -12,7 +12,6 @@ import pytest
 from companion.announce import Announcement, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
@@ -172,7 +171,7 @@ def facts(*stated: m.Event) -> e.FactsStated:
             ["move 1 Bob plays “Surprise”, “New worry”. K05-1"],
         ),
         (
-            e.TurnAssumed(7, replace(EXCHANGE, wrong=IllegalReason.TOOK_TOO_MANY), ()),
+            e.TurnAssumed(7, replace(EXCHANGE, wrong="took-too-many"), ()),
             [
                 "move 1 Bob takes red 7 (Mac) and lays green 1 (left). That was against the rules, and play went on."
             ],

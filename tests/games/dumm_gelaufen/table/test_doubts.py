@@ -9,7 +9,6 @@ import pytest
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import DRAW, At, Card
 from companion.games.dumm_gelaufen.model import Claim
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.beliefs import known as believed
 from companion.games.dumm_gelaufen.table.beliefs import likely_hypotheses
 from companion.games.dumm_gelaufen.table.claims import judge
@@ -32,7 +31,11 @@ from companion.games.dumm_gelaufen.table.turns import (
 from companion.games.dumm_gelaufen.table.violations import judge as judge_turn
 from companion.games.dumm_gelaufen.tracker.commit import BestCandidate, wanted
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    Trouble,
+    TurnCandidate,
+)
 from companion.table import Settled, Side, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
@@ -395,18 +398,18 @@ class TestNobodyIsToldOff:
 
         (violation,) = script.session.state.violations
         assert () == before
-        assert IllegalReason.MAC_OVER_SEVEN.value == violation.reason
+        assert "mac-over-seven" == violation.reason
 
     @pytest.mark.parametrize(
         ("reason", "illegal", "standing"),
         [
-            (IllegalReason.LAID_TOO_MANY, 0.6, "asked"),
-            (IllegalReason.ONE_FOR_ONE, 0.6, "final"),
-            (IllegalReason.ONE_FOR_ONE, 0.4, "asked"),
+            ("laid-too-many", 0.6, "asked"),
+            ("one-for-one", 0.6, "final"),
+            ("one-for-one", 0.4, "asked"),
         ],
     )
     def test_what_is_only_rather_wrong_is_asked_about(
-        self, reason: IllegalReason, illegal: float, standing: str
+        self, reason: Trouble, illegal: float, standing: str
     ) -> None:
         """Of one card for one, which people do and which shows only once play goes on, only what is rather right."""
         recorder = Recorder(dealt("draw\nlay left Y03-1").session.state, evolve)

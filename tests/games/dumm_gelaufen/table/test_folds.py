@@ -9,7 +9,6 @@ import pytest
 from companion.announce import message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table import events as e
 from companion.games.dumm_gelaufen.table import laid_claims as c
 from companion.games.dumm_gelaufen.table.fold import evolve
@@ -56,8 +55,8 @@ def claim(*cards: str, **more: Any) -> c.LaidClaim:
     return c.LaidClaim(cards, 20.0, 1, 19.0, shown=cards, **more)
 
 
-WRONG = violation(IllegalReason.ACTION_ON_PILE, 0, ("K07-1",), "open-left")
-OTHER = violation(IllegalReason.NUMBER_ON_ACTIONS, 0, ("G01-1",), "actions")
+WRONG = violation("action-on-pile", 0, ("K07-1",), "open-left")
+OTHER = violation("number-on-actions", 0, ("G01-1",), "actions")
 LIES = Table({"mac": ("R01-1",)})
 LACKS = c.ClaimLacks(1, "no-murphy")
 
@@ -319,7 +318,7 @@ def test_what_else_a_turn_may_have_been_is_said_when_it_is_over(
             {"whole": 1, "apart": 1},
         ),
         ({"taken": (At("mac", R01),), "laid": (At("mac", R01),)}, {"whole": 1, "relaid": 1}),
-        ({"wrong": IllegalReason.ONE_FOR_ONE}, {}),
+        ({"wrong": "one-for-one"}, {}),
         ({"played": (Card.parse("K02-1"),)}, {}),
     ],
     ids=str,

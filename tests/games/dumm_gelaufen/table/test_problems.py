@@ -98,4 +98,4 @@ def test_no_turn_can_have_led_there(
     )
 
     found = problems.illegal(there, CLASSIC)
-    assert wrong == [f"{why.value} {' '.join(cards)} {zone}" for why, cards, zone in found]
+    assert wrong == [f"{why} {' '.join(cards)} {zone}" for why, cards, zone in found]

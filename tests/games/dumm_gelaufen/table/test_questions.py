@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import At, Card
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.setup import Setup
 from companion.games.dumm_gelaufen.table.events import Topic
 from companion.games.dumm_gelaufen.table.fold import evolve
@@ -153,8 +152,7 @@ def test_what_a_turn_was_is_asked_with_the_likeliest_first() -> None:
     legal = [TurnCandidate(0, (DRAWN,) * n, (At("open-left", RED),)) for n in (1, 2, 3)]
     legal += [replace(each, laid=(At("open-right", RED),)) for each in legal[:2]]
     wrong = [
-        replace(each, wrong=IllegalReason.ONE_FOR_ONE, laid=(At("open-left", YELLOW),))
-        for each in legal[:2]
+        replace(each, wrong="one-for-one", laid=(At("open-left", YELLOW),)) for each in legal[:2]
     ]
     recorder = told(legal[0])
     (turn,) = recorder.table_state.turns

@@ -9,7 +9,6 @@ import pytest
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.table.events import BeliefCorrected, FactsStated
 from companion.games.dumm_gelaufen.table.fold import evolve
 from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord
@@ -24,7 +23,11 @@ from companion.games.dumm_gelaufen.table.table_check import (
 from companion.games.dumm_gelaufen.tracker.evidence import DrawPileReach, EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.hypothesis import Hypothesis
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    Trouble,
+    TurnCandidate,
+)
 from companion.table import Table
 from companion.tracking.belief import Belief
 from tests.games.dumm_gelaufen.script import dealt
@@ -258,11 +261,9 @@ def test_a_turn_goes_on_where_it_led_to_what_lies_there(
 
 
 @pytest.mark.parametrize(
-    ("wrong", "on"), [(None, True), (IllegalReason.ONE_FOR_ONE, False)], ids=["legal", "wrong"]
+    ("wrong", "on"), [(None, True), ("one-for-one", False)], ids=["legal", "wrong"]
 )
-def test_a_turn_that_is_over_and_not_told_goes_on_as_well(
-    wrong: IllegalReason | None, on: bool
-) -> None:
+def test_a_turn_that_is_over_and_not_told_goes_on_as_well(wrong: Trouble | None, on: bool) -> None:
     """Unless the rules do not allow it."""
     table_state = lying()
     (best,) = table_state.belief.hypotheses

@@ -9,7 +9,6 @@ import pytest
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.rules.fold import evolve
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.replay import among_two, enacted, to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from tests.games.dumm_gelaufen.staged import Box, table
@@ -118,14 +117,12 @@ def test_whoever_may_have_no_card_may_have_given_none(code: str, expected: Sizes
                 0,
                 (At("mac", card("R01-1")),),
                 (At("open-left", card("G09-1")),),
-                wrong=IllegalReason.AREAS_MIXED,
+                wrong="areas-mixed",
             ),
             8,
         ),
         (
-            TurnCandidate(
-                0, (), (At("open-left", card("G09-1")),) * 3, wrong=IllegalReason.LAID_TOO_MANY
-            ),
+            TurnCandidate(0, (), (At("open-left", card("G09-1")),) * 3, wrong="laid-too-many"),
             5,
         ),
         (
@@ -191,7 +188,7 @@ def test_what_lies_there_by_a_wrong_turn_lies_there() -> None:
     """And the cards thrown away lie on the discard."""
     thrown, laid = card("K02-1"), At("open-left", card("G09-1"))
     wrong = TurnCandidate(
-        0, (At("mac", card("R01-1")),), (laid,), thrown=(thrown,), wrong=IllegalReason.AREAS_MIXED
+        0, (At("mac", card("R01-1")),), (laid,), thrown=(thrown,), wrong="areas-mixed"
     )
 
     state = after(wrong)

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import At, Card
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.commit import ASK, OPEN, RARE, SURE, may_still_tell
 from companion.games.dumm_gelaufen.tracker.evidence import DrawPileReach, Evidence, ZoneChange
 from companion.games.dumm_gelaufen.tracker.hypothesis import LAG, Context, Hypothesis
@@ -161,7 +160,7 @@ def after(
     return replace(START, closed=closed, turn=turn or PartialTurn(1, taken=(TAKEN,)))
 
 
-WRONG = replace(EXCHANGE, wrong=IllegalReason.ONE_FOR_ONE)
+WRONG = replace(EXCHANGE, wrong="one-for-one")
 ACTION = TurnCandidate(2, played=(A02,))
 SHORT = TurnCandidate(2, played=(A01,))
 RESTS = PartialTurn(1, visits=1)
