@@ -146,9 +146,7 @@ class _CameraProcess:
 
     def _was_wanted(self, what: ipc.Wanted) -> bool:
         """Whether the parent asked for it; it no longer does."""
-        was = self._wanted[what].is_set()
-        self._wanted[what].clear()
-        return was
+        return was_set(self._wanted[what])
 
     def _tell(self, report: ipc.CameraReport) -> None:
         with self._sending:
@@ -171,6 +169,14 @@ class _CameraProcess:
         except (EOFError, OSError):
             # The parent is gone: nothing here is worth finishing, and a hung camera must not keep us alive.
             os._exit(0)
+
+
+def was_set(event: threading.Event) -> bool:
+    """Whether an event was set; it no longer is. One that is set meanwhile is so the next time."""
+    if not event.is_set():
+        return False
+    event.clear()
+    return True
 
 
 class _Pace:

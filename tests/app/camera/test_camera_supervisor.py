@@ -18,6 +18,7 @@ import pytest
 
 from companion.announce import message
 from companion.app.camera import ipc
+from companion.app.camera.camera_process import was_set
 from companion.app.camera.camera_sight import TOLD_SECONDS, Patience, Sight, looking_time
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.child import Child
@@ -498,6 +499,22 @@ def gives_frames(settings: Settings) -> Frames:
         yield Frame(number, number / 10, np.full((90, 160), 128, np.uint8))
         number += 1
         time.sleep(0.01)
+
+
+def test_what_is_asked_for_between_two_looks_is_answered_after_the_next() -> None:
+    """Also in the moment after it was looked for."""
+
+    class Late(threading.Event):
+        """It is set as soon as it was found not to be."""
+
+        def is_set(self) -> bool:
+            was = super().is_set()
+            self.set()
+            return was
+
+    event = Late()
+
+    assert [False, True] == [was_set(event) for _ in range(2)]
 
 
 class Deaf(Child):
