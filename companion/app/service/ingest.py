@@ -131,8 +131,9 @@ class Ingest:
         pulse = self.camera.sight.pulse if self.camera else None
         if pulse is None or pulse.other_mat is None:
             return
-        # The camera process may know a game that is left out here, for its pages.
-        with suppress(errors.InputError, errors.EditionError, errors.GameError):
+        # The camera process may know a game that is left out here, for its pages; and what somebody says meanwhile decides.
+        with suppress(errors.InputError, errors.EditionError, errors.GameError, errors.StaleMove):
+            now = self.session.journal.last
             setup = self.current.told_by_mat(games.game(pulse.other_mat))
             if setup is not None:
-                self.begin(pulse.other_mat, setup)
+                self.begin(pulse.other_mat, setup, Envelope(seq=now))

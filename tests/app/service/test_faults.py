@@ -655,6 +655,31 @@ def test_a_mat_in_sight_begins_its_game_once_it_can_be_written(away: Path) -> No
     assert (["dumm-gelaufen", "nicht-lustig", "nicht-lustig"], 2) == (played, len(begun))
 
 
+def test_what_somebody_begins_as_a_mat_is_seen_goes_on(away: Path) -> None:
+    """The game of the mat does not bury it."""
+
+    class Asked(CurrentGame):
+        """The host begins a game in the moment after nobody had."""
+
+        def is_undecided(self) -> bool:
+            undecided = super().is_undecided()
+            told.begin(agreed({"players": ["Host", "B"]}))
+            return undecided
+
+    with Journal(away / "j") as journal:
+        current = Asked(Settings(), "usb:0", journal, new=True)
+        told = Session(TABLE_GAME, journal, setup=current.first())
+        incoming = Ingest(told, current)
+        incoming.follow()
+        incoming.camera = CameraSupervisor(Settings(), incoming.observed)
+        incoming.camera._take(ipc.Pulse(1, 10.0, True, (), "nicht-lustig"))
+        ended = threading.Event()
+        ended.set()
+        incoming.look_after(ended)
+
+        assert "Host" == told.view()["players"][0]["name"]
+
+
 def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:
     """Nothing changes there any more: the camera process has to be asked, once a game."""
     with Journal(away / "j") as journal:
