@@ -319,6 +319,16 @@ def test_a_phone_that_may_not_sit_down_changes_nothing(
     assert PEOPLE == names(phone)
 
 
+def test_the_host_arrives_under_any_name(house: Home) -> None:
+    """Also under one that is locked, or another phone's."""
+    host = house.host()
+    seat_eva(house, host)
+    lock_eva(house, host)
+
+    assert (200, 3) == arrive(host, "Eva", None)
+    assert 3 == host.view()["you"]["seat"]
+
+
 def test_a_phone_that_was_sent_away_waits_for_no_game(house: Home) -> None:
     """It may only watch; a host's may do everything."""
     phone = house.visit()

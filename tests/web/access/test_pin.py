@@ -139,9 +139,10 @@ def test_which_keys_are_whole(tmp_path: Path, kept: dict[str, Any], read: Keys |
     ).shown
 
 
-def test_a_pin_that_was_shown_nowhere_is_not_written_anew(tmp_path: Path) -> None:
-    """When somebody becomes host by it."""
-    first = FirstPin(tmp_path, KEYS)
+@pytest.mark.parametrize("unused", [False, True])
+def test_a_pin_that_is_kept_nowhere_is_not_written_anew(tmp_path: Path, *, unused: bool) -> None:
+    """When somebody becomes host by it, whether it was shown or not."""
+    first = FirstPin(tmp_path, replace(KEYS, unused=unused))
     house = home(wired={"first_pin": first})
     house.host()
     house.close()

@@ -519,6 +519,20 @@ def test_where_nothing_is_kept_cookies_say_who_sits(sat: str, asks: str, has: st
     assert [*has] == [name for name in "ab" if seats.of(phones[name], players) == 0]
 
 
+@pytest.mark.parametrize("meanwhile", [False, True])
+def test_who_goes_back_takes_no_seat_from_anybody(*, meanwhile: bool) -> None:
+    """Where another phone has sat down there since, it sits nowhere."""
+    seats, phone, other = Seats(Clock()), Phone("a"), Phone("b")
+    for player in ("Ann", "Bob"):
+        seats.take(phone, player, Taking("10.0.0.1"))
+    if meanwhile:
+        seats.take(other, "Ann", Taking("10.0.0.2"))
+    seats.go_back(phone, "Ann")
+
+    there = seats.shown(["Ann", "Bob"])["seats"]
+    assert [(other if meanwhile else phone).id, None] == there
+
+
 def test_a_phone_that_only_its_cookie_names_is_sent_away_alone() -> None:
     """From where it comes nobody knows by then."""
     clock = Clock()
