@@ -229,7 +229,8 @@ class Session(Generic[S]):
     def can_undo(self) -> bool:
         """Whether there is a last move, or something that was said last, for ``undo``."""
         try:
-            self.game.undoing(self.state, None)
+            game, state = self.shown
+            game.undoing(state, None)
         except errors.IllegalMove:
             return False
         return True
@@ -244,6 +245,12 @@ class Session(Generic[S]):
         shown = self._shown
         news = [{"seq": seq} | told.to_json() for seq, told in shown.news]
         return {"seq": shown.seq} | shown.game.view(shown.state) | {"announcements": news}
+
+    @property
+    def shown(self) -> tuple[Game[S], S]:
+        """Rules and state of the same moment, as the view shows them: between two questions another game may begin."""
+        shown = self._shown
+        return shown.game, shown.state
 
     @property
     def latest(self) -> tuple[HistoryRecord[S], ...]:

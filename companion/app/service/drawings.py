@@ -53,8 +53,8 @@ def picture_of(session: Session[Any], lang: str) -> bytes:
         from vision.printing.poster import GROUND, Poster, poster
         from vision.printing.raster import raster
 
-    state = session.state
-    view, sentences = session.game.view(state), words(lang)
+    game, state = session.shown
+    view, sentences = game.view(state), words(lang)
     package = named(view["game"])
     names = tuple(player["name"] for player in view["players"])
     drawn = package.table_picture
@@ -86,5 +86,6 @@ def headline(view: rules.Json, names: tuple[str, ...], words: Words) -> str:
 
 def _day(session: Session[Any]) -> str:
     """The day on which something happened last, by the clock of this machine; today's where nothing has."""
-    last = session.history[-1].input.at if session.history else time()
+    history = session.history
+    last = history[-1].input.at if history else time()
     return datetime.fromtimestamp(last).strftime("%Y-%m-%d")

@@ -47,6 +47,27 @@ def test_every_game_has_a_picture(package: GamePackage) -> None:
         assert (picture == SEATS[seat]).all(axis=2).sum() > 500
 
 
+def test_a_game_that_ends_as_it_is_drawn_is_drawn_all_the_same() -> None:
+    """Another one is begun in the moment after its state was asked for."""
+    first, second = PICTURED[:2]
+
+    class Overtaken(Session[Any]):
+        waits = False
+
+        @property
+        def state(self) -> Any:
+            state, waits, self.waits = super().state, self.waits, False
+            if waits:
+                self.begin(second.setup({"players": ["Ann", "Bob"]}), game=second.played())
+            return state
+
+    drawn = Overtaken(first.played(), Journal(None), setup=first.setup({"players": ["Ann", "Bob"]}))
+
+    drawn.waits = True
+
+    assert WIDTH * PX_PER_MM == seen(picture_of(drawn, "de")).shape[1]
+
+
 @pytest.mark.parametrize("package", PICTURED, ids=lambda package: package.name)
 @pytest.mark.parametrize("language", ["de", "en", "nl"])
 def test_who_leads_stands_first(package: GamePackage, language: str) -> None:
