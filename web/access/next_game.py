@@ -15,7 +15,7 @@ from web.refusals import HttpError
 
 FILE: Final = "next-game.json"
 MOST: Final = 6
-"""More than may come to any table."""
+"""How many names the list has at most."""
 
 
 class NextGame:

@@ -1,6 +1,6 @@
 """Set up by the phone: how far it is, for everybody; on to the next step and a sound of the buzzer, for the host."""
 
-from typing import Any, Final
+from typing import Any
 
 from flask import Response, request
 
@@ -9,9 +9,6 @@ from web.refusals import HttpError
 from web.requests.answers import answer
 from web.requests.request_body import json_body, text, texts
 from web.requests.routing import HOST, PUBLIC, ServiceRoutes, get, post
-
-SEATS: Final = 12
-"""More than any game has."""
 
 
 class SettingUpRoutes(ServiceRoutes):
@@ -33,7 +30,8 @@ class SettingUpRoutes(ServiceRoutes):
         for name in body.keys() & {"game", "edition"}:
             kept[name] = text(body, name, 80)
         if "players" in body:
-            kept["players"] = texts(body, "players", SEATS)
+            most = max(game.players[1] for game in self._services.games.values())
+            kept["players"] = texts(body, "players", most)
         self._services.setting_up.keep(kept)
         self._services.feed.refresh()
         return self.stands()

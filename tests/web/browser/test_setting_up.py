@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 
 from companion.announce import Message, message
 from companion.rules import Json
-from tests.web.home import KEYS, Home, Visit, chunks, home, told
+from tests.web.home import KEYS, Home, Visit, chunks, home, told, toy_pages
 from tests.web.screens import FINGERS, Screen, Visiting
 from tests.web.scripted import Companion
 from web.access.setting_up import FILE, SettingUp
@@ -76,7 +77,7 @@ def test_where_it_stands_is_everybodys(tmp_path: Path) -> None:
         ({"step": "game", "game": "x" * 80}, 200),
         ({"step": "people", "edition": "x" * 80}, 200),
         ({"step": "camera", "game": "g", "edition": "e", "players": []}, 200),
-        ({"step": "sound", "players": ["x" * 40] * 12}, 200),
+        ({"step": "sound", "players": ["x" * 40] * 14}, 200),
         ({"step": "done"}, 200),
         ({"step": "new"}, 400),
         ({"step": ""}, 400),
@@ -86,14 +87,15 @@ def test_where_it_stands_is_everybodys(tmp_path: Path) -> None:
         ({"step": "game", "game": None}, 400),
         ({"step": "game", "edition": "x" * 81}, 400),
         ({"step": "game", "edition": ["e"]}, 400),
-        ({"step": "people", "players": ["x"] * 13}, 400),
+        ({"step": "people", "players": ["x"] * 15}, 400),
         ({"step": "people", "players": ["x" * 41]}, 400),
         ({"step": "people", "players": None}, 400),
     ],
 )
 def test_what_is_kept_of_a_step(said: Json, status: int) -> None:
-    """That and nothing else, as it was said; what is refused changes nothing. Everybody's page is told at once."""
-    house = home()
+    """That and nothing else, as it was said, of as many people as any game has; what is refused changes nothing. Everybody's page is told at once."""
+    many = replace(toy_pages(), name="many", players=(2, 14), routes=(), pages=())
+    house = home(besides=[many])
     owner = house.host()
     house.others.how["setting_up"] = "begun"
     came = owner.post("/api/setup", said)
