@@ -153,16 +153,23 @@ class Session(Generic[S]):
         return self._history.looked
 
     def begin(
-        self, setup: Json, envelope: Envelope = PLAIN, *, game: Game[S] | None = None
+        self,
+        setup: Json,
+        envelope: Envelope = PLAIN,
+        *,
+        game: Game[S] | None = None,
+        after: int | None = None,
     ) -> Outcome:
         """Begin another game in the same journal, with its own rules if they are given; this ends the previous one.
 
-        Repeated with the same key, it begins no second game. Raises StaleMove.
+        Repeated with the same key, it begins no second game; nor ``after`` a game, by its
+        number, that is no longer the current one. Raises StaleMove.
         """
         key = envelope.key
         with self._lock:
             self.catch_up()
-            if key is not None and key == self._history.key:
+            again = key is not None and key == self._history.key
+            if again or (after is not None and after != self._begun):
                 return Outcome(self.journal.last)
             self._fresh(envelope.seq)
             setup = setup if key is None else {**setup, "key": key}

@@ -44,7 +44,7 @@ class Ingest:
             if show is not None and show.begins_game(observation):
                 self._begins = True
             if self._begins:
-                self.session.begin(self.current.next())
+                self.session.begin(self.current.next(), after=game)
                 self._begins = False
                 game = self.follow()
             onward = self._onward(observation, self.session.seen_at)

@@ -655,6 +655,27 @@ def test_a_mat_in_sight_begins_its_game_once_it_can_be_written(away: Path) -> No
     assert (["dumm-gelaufen", "nicht-lustig", "nicht-lustig"], 2) == (played, len(begun))
 
 
+def test_what_somebody_begins_as_a_show_goes_on_is_played(
+    away: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The painter lays the table of its next game in that moment: the host's is not buried by it."""
+    with Journal(away / "j") as journal:
+        current = CurrentGame(Settings(seed=3), "painted", journal, new=True)
+        assert current.show is not None
+        told = Session(TABLE_GAME, journal, setup=current.first())
+        incoming = Ingest(told, current)
+        hosts = agreed({"players": ["A", "B", "C", "D"], "edition": "newer"})
+
+        def begins(look: Observation) -> bool:
+            told.begin(current.asked(GAME, hosts))
+            return True
+
+        monkeypatch.setattr(current.show, "begins_game", begins)
+        incoming.observed(Settled(7, 0.7, Table()))
+
+        assert (4, None) == (len(told.view()["players"]), incoming.trouble)
+
+
 def test_what_somebody_begins_as_a_mat_is_seen_goes_on(away: Path) -> None:
     """The game of the mat does not bury it."""
 
