@@ -213,13 +213,14 @@ class GameRoutes(ServiceRoutes):
         return outcome(self._services, came, said.more)
 
     def _photos(self, names: Sequence[str]) -> Sequence[Json]:
-        return [self._read(data, names) for data in self._pictures()]
+        return [self._read(data, names) for data in tuple(self._pictures())]
 
     def _read(self, picture: bytes, names: Sequence[str]) -> Json:
         with self._turns.turn(*names):
             return self._services.read_photo(picture)
 
     def _pictures(self) -> Iterator[bytes]:
+        """The pictures of a form, each of which may be read. Raises PictureError."""
         limits = self._services.limits
         files = request.files.getlist("photo")
         if not files:

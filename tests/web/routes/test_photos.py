@@ -769,6 +769,7 @@ def test_a_picture_may_only_be_read(house: Home) -> None:
         (form(HEIC), 422, "web.photo.heic"),
         (form(BAD["png of 32760 x 32760"][0]), 422, "web.photo.pixels"),
         (form(GOOD["png"], seq="x"), 400, "web.field"),
+        (form(GOOD["png"], b"no picture"), 422, "web.photo.format"),
         (form(GOOD["png"], player="2"), 403, "web.own-seat"),
         (form(GOOD["png"], player="9"), 400, "web.field"),
         (
