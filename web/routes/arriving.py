@@ -62,9 +62,9 @@ class ArrivingRoutes(ServiceRoutes):
     def next(self) -> Response:
         """Put one's name on the list for the next game, or, empty, off it. Raises InputError for a name that is none, or is taken."""
         name = text(json_body(request, "name"), "name")
-        self._may_name()
         phone, waiting = self._guard.phone, self._services.next_game
         if name.strip():
+            self._may_name()
             self._spend()
             name = waiting.put_down(name, phone, self._services.players)
         else:

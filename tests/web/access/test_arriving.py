@@ -637,6 +637,9 @@ def test_who_comes_late_is_on_a_list(tmp_path: Path) -> None:
         assert (200, "") == waits(other, "")
         house.others.how["own_names"] = False
         assert (403, "web.no-own-names") == waits(other, "Opa")
+        assert ((200, ""), []) == (waits(phone, ""), other.view()["waiting"])
+        house.others.how["own_names"] = True
+        assert (200, "Omi") == waits(phone, "Omi")
 
     assert ("Omi",) == NextGame(tmp_path).beside(())
 
