@@ -105,7 +105,7 @@ def test_what_may_still_come(
 )
 def test_what_the_rules_have_against_it(taken: str, laid: str, row: int, reason: Trouble) -> None:
     """One reason, the one that says best how to undo it (rules, E6)."""
-    assert reason is wrong(turn(taken, laid), ROW[:row])
+    assert reason == wrong(turn(taken, laid), ROW[:row])
 
 
 @pytest.mark.parametrize(
