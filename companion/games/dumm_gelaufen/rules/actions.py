@@ -72,24 +72,19 @@ def obeying(state: m.State, player: int, card: d.Card) -> m.Obey:
     match card.face:
         case "A04":
             return m.Obey(player, card, count=ACTION_CARDS["A04"].draws)
-        case "K04":
-            return m.Obey(player, card, (player,), ACTION_CARDS["K04"].lays)
-        case "K05":
-            return m.Obey(player, card, (player,), 1)
+        case "K04" | "K05" | "K08" | "K12":
+            does = ACTION_CARDS[card.face]
+            return m.Obey(player, card, (player,), does.lays or does.draws)
         case "K06":
             givers = tuple(p for p in state.others(player) if state.hands[p].size[1])
             return m.Obey(player, card, givers)
         case "K07":
             return m.Obey(player, card, (player,), max(0, d.MAC_MOST - len(state.mac)))
-        case "K08":
-            return m.Obey(player, card, (player,), LAID_BY_K08)
         case "K11":
             # Everybody who has a number card to lay, the player first, then clockwise.
             order = (player, *state.others(player))
             layers = tuple(p for p in order if h.may_hold_number(state.hands[p]))
             return m.Obey(player, card, layers)
-        case "K12":
-            return m.Obey(player, card, (player,), ACTION_CARDS["K12"].takes)
         case "A02" | "A03":
             return m.Obey(player, card)
         case "A01" if state.rulings.a01_blind:
@@ -121,11 +116,7 @@ def finished(state: m.State, pending: m.Obey) -> bool:
 
 
 def _colour_gone(hand: m.Hand, colour: str) -> bool:
-    if not hand.all_known:
-        return False
-    return not any(card.colour == colour for card in hand.numbers if colour) and (
-        bool(colour) or not hand.numbers
-    )
+    return hand.all_known and not any(colour in ("", c.colour) for c in hand.numbers)
 
 
 def victims(state: m.State, pending: m.Obey) -> tuple[int, ...]:

@@ -126,10 +126,9 @@ def nothing_to_show(state: m.State, player: int) -> m.State:
 
 def action_obeyed(state: m.State) -> m.State:
     """What is pending after an action card has been carried out."""
-    pending = state.pending
+    pending, done = state.pending, m.changed(state, pending=m.ALL_DONE)
     if not isinstance(pending, m.Obey):
-        return m.changed(state, pending=m.ALL_DONE)
-    done = m.changed(state, pending=m.ALL_DONE)
+        return done
     then = after_action(done, pending.touched)
     if pending.resume and isinstance(then, _TURN_OVER):
         then = pending.resume

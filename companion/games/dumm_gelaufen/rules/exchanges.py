@@ -48,10 +48,8 @@ def must_replenish(state: m.State, pending: m.ToLay) -> bool:
 
 def stuck(state: m.State, pending: m.ToLay) -> bool:
     """Whether nothing can be laid though something is owed: no number card is to be had any more."""
-    hand = state.hands[pending.player]
-    if hand.numbers or hand.most:
-        return False
-    return not may_replenish(state, pending.player)
+    may_lay = h.may_hold_number(state.hands[pending.player])
+    return not may_lay and not may_replenish(state, pending.player)
 
 
 def wrong_lay(state: m.State, pending: m.ToLay, move: m.Lay) -> list[Message]:

@@ -162,11 +162,9 @@ def _wrong(state: m.State, pending: m.Pending, move: m.Move) -> list[Message]:
 
 
 def _wrong_in_exchange(state: m.State, pending: m.ToLay, move: m.Move) -> list[Message]:
+    if _is_unread(state, move):
+        return []
     match move:
-        case m.Lay(_, place) if place != d.ACTIONS or not state.unread:
-            return exchanges.wrong_lay(state, pending, move)
-        case m.Lay() | m.PlayAction() if _is_unread(state, move):
-            return []
         case m.Lay():
             return exchanges.wrong_lay(state, pending, move)
         case m.PlayAction(_, card):
