@@ -526,6 +526,7 @@ def test_who_waits_for_a_call(huckauf: str, called: bool, waits: bool, offered: 
         replace(table_state, paused=True),
         replace(table_state, stage="rebuild"),
         at_table(state_of(RED, GREEN, (3, 4), huckauf=huckauf, referee="dice-only")),
+        at_table(state_of(("camp",) * 3, GREEN, (3, 4), huckauf=huckauf)),
     ):
         assert not can_call(other)
 
@@ -629,6 +630,22 @@ def test_ghost_cards_and_dice_are_put_right(told: Any, there: Any) -> None:
         ({"do": "turn", "player": 1}, state_of(("camp",) * 3), {}, "session.no-correction"),
         ({"do": "done"}, state_of(RED, GREEN), {}, "session.no-correction"),
         ({"do": "done"}, state_of(RED, GREEN, (1, 2)), {}, 1),
+        ({"do": "done"}, state_of(("camp",) * 3, GREEN, (1, 2)), {}, "session.no-correction"),
+        (
+            {"do": "huckauf"},
+            state_of(("camp",) * 3, ("M3", *BASE[1:]), (3, 4), huckauf="on-call"),
+            {},
+            "session.no-correction",
+        ),
+        (
+            {"do": "counts"},
+            state_of(("camp",) * 3, GREEN, (1, 2)),
+            {
+                "violations": (wrong("pawns"),),
+                "table": lying(("camp",) * 3, ("L9", "base", "base")),
+            },
+            "session.no-correction",
+        ),
         ({"do": "take-back"}, state_of(RED, GREEN), {}, 0),
         ({"do": "take-back"}, state_of(RED, GREEN), {"stage": "rebuild"}, "session.no-correction"),
         ({"do": "take-back"}, state_of(RED, GREEN), {"camera": False}, "session.no-correction"),

@@ -83,7 +83,7 @@ def in_force(table_state: TableState) -> m.State:
 
 def can_call(table_state: TableState) -> bool:
     """Whether people may try to call "Huckauf!": after every first roll, so that the offer gives no seven away."""
-    there = table_state.goes_on and table_state.whole
+    there = table_state.goes_on and table_state.whole and table_state.state.winner is None
     on_call = table_state.setup.rulings.huckauf == "on-call" and not table_state.called
     return there and on_call and len(table_state.state.rolls) == 1
 

@@ -136,7 +136,8 @@ def _own(recorder: Recorder, data: Json) -> bool:
 def _allow(recorder: Recorder, reason: str | None) -> None:
     """The pawns stand as they should."""
     wrong = recorder.standing_violation(reason or "pawns")
-    if wrong.reason != "pawns" or not stands(recorder):
+    over = recorder.state.winner is not None
+    if over or wrong.reason != "pawns" or not stands(recorder):
         raise orders.refused()
 
 
@@ -151,7 +152,7 @@ def _resumed(recorder: Recorder, paused: TableState) -> None:
 
 
 def _end_turn(recorder: Recorder) -> None:
-    if not recorder.state.rolls:
+    if not recorder.state.rolls or recorder.state.winner is not None:
         raise orders.refused()
     recorder.end(m.NothingDone(recorder.state.colour))
 
