@@ -518,15 +518,18 @@ def test_what_was_missed_gets_another_chance() -> None:
     assert {("DG1-M10-1", "claim"), ("DG1-Y05-1", "open-left")} <= cards(later[-1])
 
 
-def test_a_camera_may_change_its_resolution() -> None:
-    """A frame of another size begins anew."""
-    small = painted(TABLE, replace(VIEW, size=(960, 540)))
+@pytest.mark.parametrize("size", [(960, 540), (2560, 1440)], ids=str)
+def test_a_camera_may_change_its_resolution(size: tuple[int, int]) -> None:
+    """A frame of another size begins anew, also if it is twice as large; what is taken off then is gone."""
+    other = replace(VIEW, size=size)
     reader = Reader(BOTH, (MAT,))
+    tables = (painted(TABLE), painted(TABLE, other), painted(Layout(), other))
 
-    seen = [reader.follow(f) for f in frames(painted(TABLE), small)]
+    seen = [reader.follow(f) for f in frames(*tables)]
 
     assert cards(seen[0]) == cards(seen[1])
-    assert (960, 540) == seen[1].size
+    assert len(seen[0].sightings) == len(seen[1].sightings)
+    assert (size, set()) == (seen[1].size, cards(seen[2]))
 
 
 @pytest.mark.parametrize("shape", [(1, 1), (7, 3), (720, 40), (33, 1000)])

@@ -171,12 +171,15 @@ def _found(ask: Callable[..., HTTPResponse], page: str, name: str) -> tuple[Http
             answer = ask(address, QUICK)
         except (CameraError, NotOurs):
             continue
-        if _is_ours(answer):
+        try:
+            ours = _is_ours(answer)
+        except (OSError, HTTPException):
+            ours = False
+        answer.close()
+        if ours:
             # Tried in a hurry, read in patience.
-            answer.close()
             capture = HttpCapture(partial(ask, address), ask(address))
             return capture, message("camera.found", source=name, place=place)
-        answer.close()
     raise CameraError("camera.page", source=name)
 
 

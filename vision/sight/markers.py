@@ -63,6 +63,8 @@ def crossings(normal: NDArray[np.complex128], far: NDArray[np.float64]) -> NDArr
 # One mat -----------------------------------------------------------------------------
 
 
+PLACES: Final = 3
+"""Of each marker so many places are tried with those of the others: of a sheet with many copies all sets would take seconds."""
 FITS: Final = 0.5
 """How far a corner may lie from where the pose of all markers has it, in sides of a marker: rough corners of one mat are
 within a tenth, one of another mat is off by a whole marker at least."""
@@ -84,6 +86,8 @@ def of_one_mat(
     def fit(some: MarkerCorners) -> bool:
         return are_of_one(mat, some, size, lens, FITS)
 
+    seen = {marker: _likeliest(mat, marker, quads, last) for marker, quads in seen.items()}
+
     once = {marker: quads[0] for marker, quads in seen.items() if len(quads) == 1}
     if len(once) == len(seen) and (len(once) < 3 or fit(once)):
         return once
@@ -100,6 +104,18 @@ def of_one_mat(
         if found and (last is None or max(found)[0]):
             break
     return sets[found.index(max(found))] if found else {}
+
+
+def _likeliest(mat: Mat, marker: int, quads: Sequence[Quad], last: Pose | None) -> Sequence[Quad]:
+    """Of many places of a marker those that are tried: the nearest to where it lay, else the largest."""
+    if len(quads) <= PLACES:
+        return quads
+    if last is None or last.mat != mat:
+        return sorted(quads, key=lambda quad: -_girth({marker: quad}))[:PLACES]
+    lay = last.to_px(marker_mm(mat, marker))
+    return sorted(quads, key=lambda quad: float(np.linalg.norm(np.mean(lay - quad, axis=0))))[
+        :PLACES
+    ]
 
 
 def _sets(seen: Mapping[int, Sequence[Quad]], count: int) -> Iterator[dict[int, Quad]]:

@@ -146,7 +146,7 @@ def _without_mat(wanted: Wanted, picture: Pyramid, markers: Markers, live: bool)
 def follow(wanted: Wanted, picture: Pyramid, memory: Memory | None) -> tuple[Reading, Memory]:
     """A look at the next frame, and what to remember of it."""
     small, scale = picture.within(SMALL_PX)
-    if memory is None or memory.small.shape != small.shape:
+    if memory is None or memory.reading.size != picture.size:
         reading = fresh(wanted, picture)
         return reading, Memory(reading, small, scale)
     changed = _changed(small, memory.small)

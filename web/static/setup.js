@@ -101,6 +101,8 @@ function choice(what, title, all, now, called, choose) {
   );
 }
 
+const BEGINS = "begins";
+
 /**
  * @param {Plan} plan
  * @param {[least: number, most: number]} of
@@ -110,9 +112,13 @@ function choice(what, title, all, now, called, choose) {
 export function seats(plan, [least, most], each, redraw) {
   /** @param {(all: string[]) => unknown} act */
   const change = (act) => () => {
+    // Whoever begins does so wherever he sits.
+    const begins = plan.players.map((_, i) => (i === plan.first ? BEGINS : ""));
+    act(begins);
     act(plan.players);
     if (each && plan.each[each.name]) act(plan.each[each.name]);
-    plan.first = Math.min(plan.first, plan.players.length - 1);
+    const there = begins.indexOf(BEGINS);
+    plan.first = there < 0 ? Math.min(plan.first, plan.players.length - 1) : there;
     redraw();
   };
   /** @param {number} i */

@@ -201,7 +201,7 @@ def test_without_a_camera_a_board_is_taught_on_a_photo(table: TappedGame, visit:
 @pytest.mark.slow
 @pytest.mark.browser
 def test_colours_are_chosen_before_a_game(table: TappedGame, visit: Visiting) -> None:
-    """Nobody has two of one; they move with the seats, and the next game begins with them."""
+    """Nobody has two of one; they move with the seats, as does who begins, and the next game begins with them."""
     page = hosting(visit({"width": 360, "height": 640}), "/host").page
 
     def shown() -> list[str]:
@@ -221,12 +221,13 @@ def test_colours_are_chosen_before_a_game(table: TappedGame, visit: Visiting) ->
         page.click("#begin-game")
 
     assert 200 == asked.value.status
-    assert ["red", "green", "blue"] == list(table.now.colours)
+    assert ["green", "blue", "red"] == list(table.now.colours)
+    assert ["Ann", "Cem", "Bob"] == list(table.session.state.names)
     page.wait_for_selector("dialog", state="detached")
     page.reload()
     page.wait_for_selector("#new-game")
     page.evaluate(LIES_STILL)
-    assert ["red", "green", "blue"] == shown()
+    assert ["green", "blue", "red"] == shown()
 
 
 LOW: ViewportSize = {"width": 360, "height": 640}

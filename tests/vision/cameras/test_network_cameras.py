@@ -18,7 +18,7 @@ import pytest
 
 from companion.errors import CameraError
 from companion.words import words
-from vision.cameras import frames
+from vision.cameras import frames, network
 from vision.frame import Frame, Trouble
 from vision.jpegs import Jpegs
 
@@ -310,6 +310,18 @@ def test_beside_a_cameras_page_its_stream_is_found_and_said(place: str, page: by
     assert told.what.key == "camera.found"
     assert told.what.params["place"] == f"/{place}"
     assert isinstance(first, Frame)
+
+
+def test_an_address_that_stays_silent_hides_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A camera's own events, which come when something happens: they are waited for as shortly as any address that is tried."""
+    monkeypatch.setattr(network, "QUICK", 0.2)
+    silent = sends(head("application/octet-stream"), b"data: moved", after=1.0)
+    pages = {"index": sends(PAGE, b""), "stream": silent}
+    with camera(at(**pages, video_feed=sends(FORMS["as most send it"], b""))) as address:
+        told, *_ = looks(address + "/", 1)
+
+    assert isinstance(told, Trouble)
+    assert ("camera.found", "/video_feed") == (told.what.key, told.what.params["place"])
 
 
 def refused(address: str) -> CameraError:

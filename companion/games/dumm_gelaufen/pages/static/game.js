@@ -224,6 +224,7 @@ const given = (legal, card) =>
  */
 async function say(player, choose, you) {
   const came = await get(you.host ? `/api/legal?player=${player}` : "/api/legal");
+  if (!came.ok) return came;
   const legal = /** @type {DummMove[]} */ (came.data.moves ?? []);
   const told = await decide("/api/moves", { player, move: choose(legal) ?? { move: "pass", player } });
   if (told.ok) entered(told, t("moves.entered"));
