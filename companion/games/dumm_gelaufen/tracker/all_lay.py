@@ -19,9 +19,7 @@ def laid_by(
         return
     for seat, cost in _next(hypothesis, context, evidence):
         given = m.changed(turn, layers=(*turn.layers, seat))
-        yield from laid_by(
-            m.changed(hypothesis, turn=given, score=hypothesis.score + cost), context, evidence
-        )
+        yield from laid_by(hypothesis.costing(cost, turn=given), context, evidence)
 
 
 def _next(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
@@ -141,6 +141,10 @@ class Hypothesis:
     def weighed(self, score: float) -> Hypothesis:
         """The same hypothesis with another weight."""
         return m.changed(self, score=score)
+
+    def costing(self, cost: float, **changes: Any) -> Hypothesis:
+        """The hypothesis with some changes, and so much more that speaks against it."""
+        return m.changed(self, score=self.score + cost, **changes)
 
     def reached(self, player: int, arm: Bearing) -> Hypothesis:
         """The hypothesis with one more reach by a player, and how likely his arm comes from there."""

@@ -92,9 +92,9 @@ def _rested(hypothesis: t.Hypothesis, evidence: t.Evidence) -> Iterator[t.Hypoth
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(evidence, t.DrawPileReach):
         rested = likelihoods.RESTED + likelihoods.stayed(evidence.stayed, rested=True)
-        yield m.changed(hypothesis, score=hypothesis.score + rested)
+        yield hypothesis.costing(rested)
     elif evidence.visits and (evidence.unseen or shows_already(hypothesis, evidence)):
-        yield m.changed(hypothesis, score=hypothesis.score + likelihoods.RESTED * evidence.visits)
+        yield hypothesis.costing(likelihoods.RESTED * evidence.visits)
 
 
 def shows_already(hypothesis: t.Hypothesis, evidence: t.ZoneChange) -> bool:
@@ -121,8 +121,8 @@ def _read(
     hypothesis: t.Hypothesis, context: t.Context, evidence: t.Evidence, number: int
 ) -> Iterator[t.Hypothesis]:
     if isinstance(evidence, t.DrawPileReach):
-        came = hypothesis.score + likelihoods.stayed(evidence.stayed, rested=False)
-        for after in _drew(m.changed(hypothesis, score=came), context, evidence, number):
+        came = hypothesis.costing(likelihoods.stayed(evidence.stayed, rested=False))
+        for after in _drew(came, context, evidence, number):
             yield succession.armed(after, evidence)
         return
     if evidence.unseen:
@@ -169,7 +169,7 @@ def _brought_last(
 ) -> Iterator[t.Hypothesis]:
     """The last hand brought the action card: those before it rested, or what they laid was never read."""
     rested = likelihoods.RESTED * (len(evidence.arms) - 1)
-    here = m.changed(hypothesis, score=hypothesis.score + rested)
+    here = hypothesis.costing(rested)
     last = replace(evidence, visits=1, arms=evidence.arms[-1:])
     yield from _acted(here, context, last)
     if not hypothesis.turn.untouched:
@@ -194,9 +194,7 @@ def _unseen(
         seen = replace(evidence, cards=cards, unread=unread, moved=())
         for here in begun:
             if here.score + cost > context.least:
-                yield from zone_transitions.showed(
-                    m.changed(here, score=here.score + cost), context, seen
-                )
+                yield from zone_transitions.showed(here.costing(cost), context, seen)
 
 
 def _shared(
@@ -213,7 +211,7 @@ def _shared(
                 evidence, cards=between, visits=mine, arms=evidence.arms[:mine], moved=()
             )
             last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
-            start = m.changed(hypothesis, score=hypothesis.score + late)
+            start = hypothesis.costing(late)
             if evidence.zone != d.ACTIONS:
                 start = succession.armed(start, first)
             if start.score <= context.least:
@@ -245,7 +243,7 @@ def _drew(
     else:
         cost = card_effects.reach(turn)
         again = m.changed(turn, reached=turn.reached + 1)
-        yield m.changed(hypothesis, turn=again, score=hypothesis.score + cost)
+        yield hypothesis.costing(cost, turn=again)
     yield from _refilled(hypothesis, context, evidence)
     for fresh in succession.ends(hypothesis, context, number):
         for begun in succession.begins(fresh, context, evidence):
@@ -261,7 +259,7 @@ def _refilled(
         again = turn.refilled[-1:] == (seat,)
         cost = likelihoods.SHORT if again else likelihoods.short(left)
         drew = m.changed(turn, refilled=(*turn.refilled, seat))
-        came = m.changed(hypothesis, turn=drew, score=hypothesis.score + cost)
+        came = hypothesis.costing(cost, turn=drew)
         for arm in evidence.arms:
             came = came.reached(seat, arm)
         yield came

@@ -42,19 +42,16 @@ def ends(hypothesis: t.Hypothesis, context: t.Context, number: int) -> Iterator[
     """The turn is over, the next player's begins with evidence ``number``."""
     following = t.PartialTurn(context.after(hypothesis.turn.player), begun=number)
     if card_effects.is_for_all(hypothesis.turn):
-        hypothesis = m.changed(
-            hypothesis, score=hypothesis.score + all_lay.skipped(hypothesis, context)
-        )
+        hypothesis = hypothesis.costing(all_lay.skipped(hypothesis, context))
     for candidate, score in turn_transitions.closings(
         hypothesis.turn, hypothesis.mac, context.prior
     ):
         if hypothesis.score + score > context.least:
-            yield m.changed(
-                hypothesis,
+            yield hypothesis.costing(
+                score,
                 turn=following,
                 closed=(*hypothesis.closed, m.changed(candidate, ended=number)),
                 held=hands(hypothesis.held, candidate),
-                score=hypothesis.score + score,
             )
 
 
@@ -108,7 +105,7 @@ def _shuffled(hypothesis: t.Hypothesis, evidence: t.Evidence) -> t.Hypothesis:
     """The same once the discard is cleared in a turn in which somebody else draws: anybody may shuffle, the next player only in his own turn as well."""
     arms = evidence.arms[-1:] if hypothesis.turn.reshuffled else ()
     cost = sum(hypothesis.seating.anybodys(arm) for arm in arms)
-    return hypothesis.weighed(hypothesis.score + cost)
+    return hypothesis.costing(cost)
 
 
 def pinned(hypotheses: tuple[t.Hypothesis, ...], pin: t.Pin) -> tuple[t.Hypothesis, ...]:
@@ -145,8 +142,7 @@ def shown(
 ) -> tuple[t.Hypothesis, ...]:
     """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles, and for being in somebody else's hand."""
     return t.pruned(
-        m.changed(hypothesis, score=hypothesis.score + _strange(hypothesis, hand, context))
-        for hypothesis in hypotheses
+        hypothesis.costing(_strange(hypothesis, hand, context)) for hypothesis in hypotheses
     )
 
 

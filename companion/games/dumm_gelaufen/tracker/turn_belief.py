@@ -68,10 +68,7 @@ def ranked(
     hypotheses = belief.hypotheses
     if over:
         hypotheses = _all_ended(hypotheses, known, belief.number)
-    due = (
-        m.changed(hypothesis, score=hypothesis.score + _due(hypothesis, known))
-        for hypothesis in hypotheses
-    )
+    due = (hypothesis.costing(_due(hypothesis, known)) for hypothesis in hypotheses)
     best = sorted(due, key=lambda hypothesis: (-round(hypothesis.score, 6), hypothesis.unread))
     near = (hypothesis for hypothesis in best if hypothesis.score >= best[0].score - TOLD)
     first = next((hypothesis for hypothesis in near if _agrees(hypothesis, sure)), best[0])

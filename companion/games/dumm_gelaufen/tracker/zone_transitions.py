@@ -22,21 +22,21 @@ def discarded(
         # Shuffled anew, or a card laid there was not read.
         yield reshuffled(hypothesis, context)
         unread = likelihoods.UNSEEN if hypothesis.actions else 0.0
-        yield m.changed(hypothesis, score=hypothesis.score + unread)
+        yield hypothesis.costing(unread)
         return
     new = [card for card in reversed(evidence.cards) if card not in hypothesis.actions]
     top, shown = evidence.cards[0], frozenset(evidence.cards)
     here = m.changed(hypothesis, actions=hypothesis.actions | shown, top=top)
     if not new and top is not hypothesis.top and hypothesis.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
-        yield m.changed(here, score=hypothesis.score + likelihoods.OVERTAKEN)
-        again = m.changed(here, actions=shown, score=hypothesis.score + likelihoods.ODD_TOO)
+        yield here.costing(likelihoods.OVERTAKEN)
+        again = here.costing(likelihoods.ODD_TOO, actions=shown)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, evidence.visits) :])
     if len(new) > max(1, evidence.visits):
         more = likelihoods.ODD_TOO * (len(new) - max(1, evidence.visits))
-        yield from _all(m.changed(here, score=hypothesis.score + more), context, new)
+        yield from _all(here.costing(more), context, new)
 
 
 def _all(hypothesis: t.Hypothesis, context: t.Context, new: list[d.Card]) -> list[t.Hypothesis]:
@@ -52,14 +52,12 @@ def _action(hypothesis: t.Hypothesis, context: t.Context, card: d.Card) -> Itera
     for after, cost in card_effects.played(turn, card):
         if not hypothesis.closed and not turn.acted:
             cost += context.plays(turn, card)
-        yield m.changed(hypothesis, turn=after, score=hypothesis.score + cost)
+        yield hypothesis.costing(cost, turn=after)
     if turn.drew and not turn.acted:
         unused = m.changed(turn, thrown=(*turn.thrown, card))
-        again = bool(turn.thrown)
-        score = hypothesis.score + (
-            likelihoods.SHORT if again else context.thrown(turn.player, hypothesis.closed)
-        )
-        yield m.changed(hypothesis, turn=unused, score=score)
+        first = not turn.thrown
+        cost = context.thrown(turn.player, hypothesis.closed) if first else likelihoods.SHORT
+        yield hypothesis.costing(cost, turn=unused)
 
 
 def reshuffled(hypothesis: t.Hypothesis, context: t.Context) -> t.Hypothesis:
@@ -71,8 +69,8 @@ def reshuffled(hypothesis: t.Hypothesis, context: t.Context) -> t.Hypothesis:
     if turn.acted and turn.reached >= card_effects.ordered(turn) and drawn < context.draw:
         # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
         early += likelihoods.SHUFFLED
-    return m.changed(
-        hypothesis,
+    return hypothesis.costing(
+        early,
         left=hypothesis.left[:1],
         right=hypothesis.right[:1],
         actions=frozenset(),
@@ -84,7 +82,6 @@ def reshuffled(hypothesis: t.Hypothesis, context: t.Context) -> t.Hypothesis:
             sooner=len(turn.taken),
             stacked=False,
         ),
-        score=hypothesis.score + early,
     )
 
 
@@ -114,7 +111,7 @@ def _read_late(
         unread = [None] * (hypothesis.mac.count(None) - count)
         cost = _found(hypothesis, d.MAC, lay, context)
         known = _named(hypothesis, d.MAC, lay)
-        yield m.changed(known, mac=(*there, *lay, *unread), score=hypothesis.score + cost)
+        yield known.costing(cost, mac=(*there, *lay, *unread))
 
 
 def _row(
@@ -142,7 +139,7 @@ def _row(
             cost += _reaches(len(out), len(came), unread, visits)
             told = _named(hypothesis, d.MAC, lay)
             row = (*evidence.cards, *[None] * (unread + stay))
-            after = m.changed(told, mac=row, score=hypothesis.score + cost)
+            after = told.costing(cost, mac=row)
             yield from _moved(after, told, context, out, came)
 
 
@@ -159,7 +156,7 @@ def _pile(
     zone: d.Place = "open-left" if evidence.zone == d.LEFT else "open-right"
     if _may_be_shuffled(hypothesis, context, evidence):
         shuffled = reshuffled(hypothesis, context)
-        yield m.changed(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
+        yield shuffled.costing(likelihoods.SHUFFLED)
     for change, cost in _likely(_look_at(hypothesis, zone, context, evidence)):
         if hypothesis.score + cost < context.least:
             return
@@ -172,12 +169,11 @@ def _pile(
         new = tuple(d.At(zone, card) for card in (*change.laid, *unread))
         there = without(hypothesis.pile(d.RIGHT if zone == d.LEFT else d.LEFT), change.laid)
         told = _named(hypothesis, zone, change.named)
-        after = m.changed(
-            told,
+        after = told.costing(
+            cost,
             left=(*unread, *change.pile) if zone == d.LEFT else there,
             right=(*unread, *change.pile) if zone == d.RIGHT else there,
             peeped=hypothesis.peeped.union(evidence.cards[1:]).difference(change.taken),
-            score=hypothesis.score + cost,
         )
         yield from _moved(after, told, context, gone, new)
 
