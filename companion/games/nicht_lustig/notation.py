@@ -37,7 +37,7 @@ def move_from_text(text: str, player: int | None) -> m.Move:
         case ["use", face]:
             return m.UseSpecial(seat, face)
         case ["take", *faces]:
-            return m.TakeTargets(seat, tuple(sorted(faces)))
+            return m.TakeTargets(seat, tuple(faces))
         case ["death", death, onto]:
             return m.TakeDeath(seat, death, None if onto == "open" else onto)
         case ["professors"]:

@@ -71,6 +71,26 @@ def test_legal_lists_every_set() -> None:
     assert ([], [], []) == (told["deaths"], told["onto"], told["specials"])
 
 
+@pytest.mark.parametrize(
+    "told",
+    [
+        m.TakeTargets(0, ("Y02", "R01")),
+        {"move": "take", "player": 0, "faces": ["Y02", "R01"]},
+        "take Y02 R01",
+    ],
+    ids=["value", "JSON", "text"],
+)
+def test_targets_are_taken_in_any_order(told: Any) -> None:
+    """They are the same cards; one that is named twice is none that the dice bring."""
+    dice = {"black": [1, 1], "red": [2, 2], "white": [3, 4], "pink": 5}
+    there = {"areas": [{}, {}], "dice": dice, "rolls": 3}
+    rolled = companion.game("nicht-lustig").position(there).play("stop")
+
+    assert ("R01", "Y02") == rolled.play(told).state.areas[0].open
+    with pytest.raises(IllegalMove, match="Riebmann 1, Riebmann 1"):
+        rolled.play(m.TakeTargets(0, ("R01", "R01")))
+
+
 def test_wrong_questions_are_answered_in_their_place() -> None:
     """With a reason each; the others are answered all the same."""
     wrong = [

@@ -124,6 +124,8 @@ def reckoned(state: m.State) -> m.GameReckoned:
 
 def decide(state: m.State, move: m.Move, chance: Random) -> Events:
     """The events of a move and everything that follows automatically. Raises IllegalMove."""
+    if isinstance(move, m.TakeTargets):
+        move = m.TakeTargets(move.player, tuple(sorted(move.faces)))
     refused = legality.refusal(state, move)
     if refused is not None:
         raise IllegalMove.of(refused)
