@@ -490,6 +490,31 @@ SYMBOL: Final = OneSymbol(4, 0, "black", "S01", "S02", None, None)
 OTHER: Final = OneSymbol(4, 0, "red", "S03", "S04", 1, None)
 
 
+@pytest.mark.parametrize(("number", "missed", "counted"), [(1, 0, 2), (1, 1, 3), (2, 0, 3)])
+def test_which_roll_it_was_that_counts(number: int, missed: int, counted: int) -> None:
+    """Those that nobody read count with it; the last one is scored."""
+    throw = rolls.Violation("kept-again", 0, message("lustig.wrong.kept-again"), ("pink",), DICE)
+    state = state_of("33 12 45 2", number)
+    recorder = recorded(at_table(state, missed=missed, violations=(throw,)))
+
+    submissions.correct(recorder, {"do": "counts"})
+
+    after = recorder.state
+    assert (counted, DICE) == (after.rolls, after.dice.values if after.dice else None)
+    assert ("take" if counted == 3 else "roll") == after.now
+
+
+def test_a_roll_of_somebody_else_is_none_of_the_turn() -> None:
+    """A journal may have one that nobody settled before the turn passed."""
+    throw = rolls.Violation("kept-again", 1, message("lustig.wrong.kept-again"), ("pink",), DICE)
+    recorder = recorded(at_table(state_of(), violations=(throw,)))
+
+    told = refused(submissions.correct, recorder, {"do": "counts"})
+
+    assert ("session.no-correction", 0) == (told, recorder.state.rolls)
+    assert refused(submissions.correct, recorder, {"do": "look-again"}) is None
+
+
 # Symbols that nobody knows --------------------------------------------------------------------------
 
 

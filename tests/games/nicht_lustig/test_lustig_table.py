@@ -323,6 +323,22 @@ def test_a_turn_whose_last_roll_nobody_read(table: WatchedTable) -> None:
     assert (("R03",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)
 
 
+@pytest.mark.parametrize("rolls", [("33 12 45 1", "33 12 45 ?"), ("33 12 45 ?",)], ids=len)
+def test_specials_that_had_to_be_used_go_back_after_a_turn_that_nobody_read(
+    table: WatchedTable, rolls: tuple[str, ...]
+) -> None:
+    """The UFO has cost a roll, the virus has struck: they cost no second turn."""
+    has(table, 0, "S02", "S05", "S06")
+    for rolled in rolls:
+        table.rolls(rolled, "0000001" if table.now.rolls else "1111111")
+    table.takes("R03")
+    came = table.rolls("44 55 12 1")
+
+    used = [n.params["card"] for n in came.announcements if n.kind == "used"]
+    assert (["S06", "S05"], ("S02",)) == (used, table.now.areas[0].specials)
+    assert (1, 1) == (table.now.turn, table.now.rolls)
+
+
 def test_a_turn_whose_last_roll_nobody_read_takes_nothing_by_the_roll_before(
     table: WatchedTable,
 ) -> None:
@@ -547,6 +563,38 @@ def test_a_kept_die_that_is_thrown_again_is_told(table: WatchedTable) -> None:
     assert 2 == table.now.rolls
     table.session.correct({"do": "counts"})
     assert (1, 3, 2, 2, 4, 5, 2) == table.now.dice.values
+
+
+def test_a_last_roll_that_counts_is_scored(table: WatchedTable) -> None:
+    """Though a kept die was thrown again: what it brings is told, and the next turn begins."""
+    has(table, 1, "L02", place="open")
+    table.rolls("33 12 45 1")
+    table.rolls("33 22 45 2", "0010001")
+    table.rolls("13 42 45 2", "1010000")
+    table.session.correct({"do": "counts"})
+
+    assert {"scored", "death"} <= {*table.told()}
+    assert (("L02",), ("T02",)) == (table.now.areas[1].scored, table.now.areas[0].deaths)
+    assert (1, "roll", 0) == (table.now.turn, table.now.now, table.now.rolls)
+
+
+@pytest.mark.parametrize("order", [{"do": "turn", "player": 1}, {"do": "done"}, {}], ids=str)
+def test_a_roll_against_the_rules_is_of_its_turn(
+    table: WatchedTable, order: dict[str, Any]
+) -> None:
+    """Once that is over there is nothing to let count: the next player has rolled nothing."""
+    table.rolls("33 12 45 1")
+    table.rolls("33 24 45 2", "0011001")
+    table.rolls("13 24 45 2", "1000000")
+    assert ["lustig.wrong.kept-again"] == wrongs(table)
+    if order:
+        table.session.correct(order)
+    else:
+        table.takes("R03")
+
+    assert ([], 1, 0) == (wrongs(table), table.now.turn, table.now.rolls)
+    with pytest.raises(IllegalMove, match="settled"):
+        table.session.correct({"do": "counts"})
 
 
 def test_a_kept_die_that_shows_what_it_showed_was_not_thrown(table: WatchedTable) -> None:

@@ -52,7 +52,7 @@ def _following(state: m.State) -> Iterator[m.Event]:
         case "take" | "virus":
             yield from _of_taking(state)
         case "done":
-            yield from _of_ending(state)
+            yield from turn_over(state, rolled=state.rolls > 0)
         case "reckon":
             yield from _of_reckoning(state)
 
@@ -78,7 +78,7 @@ def _of_taking(state: m.State) -> Iterator[m.Event]:
         case () if state.now == "take" or p.VIRUS in state.owned:
             yield m.NoDeathLeft(state.turn)
         case ():
-            yield from _of_ending(state)
+            yield from turn_over(state, rolled=state.rolls > 0)
 
 
 def gains(state: m.State) -> p.Faces:
@@ -87,18 +87,15 @@ def gains(state: m.State) -> p.Faces:
     return tuple(face for face in symbols if face not in state.area.specials)
 
 
-def _of_ending(state: m.State) -> Iterator[m.Event]:
-    """Specials that had to be used go back, and the turn is over."""
-    spent = [f for f in (p.VIRUS, p.UFO) if f in state.owned and state.rolls]
-    yield from (m.SpecialUsed(state.turn, face) for face in spent)
-    yield turn_over(state)
-
-
-def turn_over(state: m.State) -> m.DisplayRanOut | m.TurnWentOn:
-    """The turn is over: if few targets are left, so is the game; else it is the next player's turn."""
+def turn_over(state: m.State, *, rolled: bool) -> Iterator[m.Event]:
+    """The turn is over: specials that had to be used, if dice were rolled, go back; if few targets are left, so is the game; else it is the next player's turn."""
+    if rolled:
+        spent = (face for face in (p.VIRUS, p.UFO) if face in state.owned)
+        yield from (m.SpecialUsed(state.turn, face) for face in spent)
     if len(state.display) <= m.LAST_TARGETS:
-        return m.DisplayRanOut(len(state.display))
-    return m.TurnWentOn((state.turn + 1) % state.players)
+        yield m.DisplayRanOut(len(state.display))
+    else:
+        yield m.TurnWentOn((state.turn + 1) % state.players)
 
 
 def _of_reckoning(state: m.State) -> Iterator[m.Event]:

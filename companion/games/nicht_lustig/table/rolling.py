@@ -13,7 +13,7 @@ from companion.games.nicht_lustig.rules.legality import most_rolls, refusal, use
 from companion.games.nicht_lustig.table import dice_seen, taking
 from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN, DiceAtRest, Throw
-from companion.games.nicht_lustig.table.state import Recorder, TableState
+from companion.games.nicht_lustig.table.state import ROLLED_WRONGLY, Recorder, TableState
 from companion.kit import rolls
 from companion.kit.dice import DiceCodes, DiceLying, UnreadRoll
 from companion.table import Step
@@ -48,10 +48,6 @@ def _has_rolls(table_state: TableState) -> bool:
 
 
 # Dice at rest ------------------------------------------------------------------------
-
-
-OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
-"""Possible violations concerning a roll."""
 
 
 def at_rest(recorder: Recorder, steps: Sequence[Step]) -> None:
@@ -244,7 +240,7 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
     number = now.rolls + recorder.table_state.missed + 1
     refused = _refused(recorder, throw, number)
     if refused is None:
-        recorder.resolve(*OF_ROLLS)
+        recorder.resolve("dice", *ROLLED_WRONGLY)
         taking.played_on(recorder)
         if alike or recorder.table_state.alike:
             recorder.record(e.DiceAlike(alike))
@@ -252,7 +248,7 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
         recorder.follow(m.DiceRolled(now.turn, number, throw.values, thrown))
         return
     reason = refused.key.removeprefix("lustig.")
-    known = reason if reason in OF_ROLLS else "no-more-rolls"
+    known = reason if reason in ROLLED_WRONGLY else "no-more-rolls"
     _against(recorder, known, throw)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Final
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
@@ -92,18 +93,28 @@ def start(setup: Setup) -> TableState:
 # Events ------------------------------------------------------------------------------
 
 
+ROLLED_WRONGLY: Final = ("kept-again", "no-more-rolls", "all-seven")
+"""Violations that a roll may be."""
+
+
 class Recorder(rolls.Recorder[TableState, m.State, e.Event]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
 
+    def record(self, *events: e.Event) -> None:
+        """Let events happen; with a turn, what was rolled against the rules in it is settled."""
+        super().record(*events)
+        if any(isinstance(event, m.TurnWentOn | m.DisplayRanOut) for event in events):
+            self.resolve(*ROLLED_WRONGLY)
+
     def decide(self, move: m.Move) -> None:
         """A move and its consequences, including the outcomes of chance as people entered them. Raises IllegalMove."""
         self.record(*rules.decide(self.state, move, Random(0)))
 
-    def follow(self, event: m.Event) -> None:
-        """A fact, independent of the rules, and its consequences."""
-        self.record(*rules.followed(self.state, (event,)))
+    def follow(self, *events: m.Event) -> None:
+        """Facts, independent of the rules, and their consequences."""
+        self.record(*rules.followed(self.state, events))
 
 
 def evolve(table_state: TableState, event: e.Event) -> TableState:

@@ -156,11 +156,13 @@ def _allow(recorder: state.Recorder, reason: str | None) -> None:
     """Accept what breaks the rules: the roll as it lies, the card as taken."""
     wrong = recorder.standing_violation(reason)
     assert isinstance(wrong, rolls.Violation)
+    if wrong.values and wrong.player != recorder.state.turn:
+        raise orders.refused()
     recorder.resolve(wrong.reason)
-    number = recorder.state.rolls + 1
     if wrong.values:
+        number = recorder.state.rolls + recorder.table_state.missed + 1
         thrown = in_order(wrong.thrown)
-        recorder.record(m.DiceRolled(wrong.player, number, wrong.values, thrown))
+        recorder.follow(m.DiceRolled(wrong.player, number, wrong.values, thrown))
     elif wrong.reason.startswith(taking.TAKEN):
         taking.counts(recorder, wrong)
 

@@ -172,7 +172,7 @@ def _unread(recorder: Recorder) -> None:
     for face in recorder.table_state.gone:
         recorder.record(m.CardMoved(face, place_of(face), now.turn))
     recorder.record(e.TurnUnread(now.turn))
-    recorder.record(*moves.followed(recorder.state, (moves.turn_over(recorder.state),)))
+    recorder.follow(*moves.turn_over(recorder.state, rolled=True))
 
 
 def _settle(recorder: Recorder) -> None:
