@@ -51,6 +51,8 @@ def _left(state: m.State, player: int) -> m.State:
         at_once=tuple(pair for pair in state.at_once if pair[0] != player),
         actions=mine + state.actions,
     )
+    if state.over:
+        return gone
     if len(gone.seats) < 2:
         return m.changed(gone, pending=m.Over(None))
     if state.turn == player:
@@ -101,7 +103,8 @@ def _evolved(state: m.State, event: m.Event) -> m.State:
             short = state.pending.short if isinstance(state.pending, m.Done) else ()
             return m.changed(state, turn=player, unread=(), pending=m.Turn(player, short))
         case m.TurnGiven(player):
-            return m.changed(state, turn=player, unread=(), pending=m.Turn(player))
+            pending = state.pending if state.over else m.Turn(player)
+            return m.changed(state, turn=player, unread=(), pending=pending)
         case m.AtOnceCardShown(player, card):
             return effects.at_once_card_shown(state, player, card)
         case m.ActionPlayed(player, card):

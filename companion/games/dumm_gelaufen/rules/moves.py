@@ -248,6 +248,8 @@ def _nonsense(state: m.State, correction: m.Correction) -> Iterator[announce.Mes
             yield from _joined(state, correction)
         case m.TurnGiven(player) | m.PlayerLeft(player):
             yield from _nobody(state, player)
+            if state.over:
+                yield announce.message("illegal.not-now")
         case m.HandCounted(player, fewest, most):
             yield from _nobody(state, player)
             yield from _no_hand(fewest, most)

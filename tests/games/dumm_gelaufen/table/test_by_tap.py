@@ -31,6 +31,16 @@ def exchange(player: int, **what: Any) -> dict[str, Any]:
     return {"move": "exchange", "player": player, **what}
 
 
+def joined(*hands: int, won: tuple[str, ...] = ()) -> Session[TableState]:
+    """A game that goes on in its third round, Oma's turn; ``won`` are her cards."""
+    told = Session(TABLE_GAME, Journal(None), setup=SETUP)
+    counted = [[size, size] for size in hands]
+    there = {"mac": MAC, "left": ["Y10-1"], "right": ["G09-1"], "actions": []}
+    begins = {"event": "game-joined", "player": 0, "number": 3, "won": [[*won], [], []]}
+    told.correct({**begins, **there, "hands": counted})
+    return told
+
+
 @pytest.fixture
 def session() -> Iterator[Session[TableState]]:
     with Journal(None) as journal:
@@ -238,6 +248,30 @@ def test_what_was_put_right_is_taken_back_before_the_move_it_came_after(
     told = [[view[key] for key in same] for view in (before, played, said, back, session.view())]
     assert told[1] == told[3] != told[2]
     assert told[0] == told[4]
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        {"event": "player-left", "player": 2},
+        {"event": "turn-given", "player": 2},
+        {"do": "turn", "player": 2},
+    ],
+    ids=lambda fact: fact.get("event", "do"),
+)
+def test_a_game_that_is_won_stays_won(fact: dict[str, Any]) -> None:
+    """Whoever goes then, and whose turn it would be: it is refused, and the winner is the winner."""
+    told = joined(1, 6, 7, won=("M01-1", "M02-1"))
+    taken = [["mac", "Y05-1"], ["mac", "R09-1"]]
+    told.submit(exchange(0, take=taken, lay=[["mac", "R09-1"]]), by=0)
+    fives = {"task": "M19-1", "cards": ["Y05-1", "R05-1"]}
+    told.submit({"move": "claim", "player": 0, **fives}, by=0)
+
+    with pytest.raises(IllegalMove) as refusal:
+        told.correct(fact)
+
+    assert "illegal.not-now" == refusal.value.message.key
+    assert ("over", 0) == (told.view()["phase"], told.view()["winner"])
 
 
 def test_an_at_once_card_is_shown_with_what_was_taken(session: Session[TableState]) -> None:
