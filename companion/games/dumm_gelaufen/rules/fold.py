@@ -57,22 +57,40 @@ def _left(state: m.State, player: int) -> m.State:
         return m.changed(gone, pending=m.Over(None))
     if state.turn == player:
         following = gone.after(player)
-        return m.changed(gone, turn=following, pending=m.Turn(following))
-    return m.changed(gone, pending=_without(gone, player))
+        return m.changed(gone, turn=following, pending=_turn_of(following, state, player))
+    return _without(gone, player)
 
 
-def _without(state: m.State, player: int) -> m.Pending:
-    """What is pending without this player: what only he was asked is dropped, and the turn goes on."""
+def _turn_of(following: int, state: m.State, player: int) -> m.Pending:
+    """What is pending once the turn of a player who leaves passes on: somebody else's claim still is."""
+    turn = m.Turn(following)
     match state.pending:
-        case m.Obey(by=by) as pending if by != player:
-            asked = tuple(p for p in pending.asked if p != player)
-            return replace(pending, asked=asked)
-        case m.Short(waiting) as pending if waiting != (player,):
-            return replace(pending, waiting=tuple(p for p in waiting if p != player))
-        case m.Turn() | m.ToLay() | m.MayClaim() as pending:
-            return pending
+        case m.InDoubt(claimant=claimant) as pending if claimant != player:
+            return replace(pending, then=turn)
         case _:
-            return m.Turn(state.turn)
+            return turn
+
+
+def _without(state: m.State, player: int) -> m.State:
+    """The turn of somebody else without this player: it goes on as if what only he decides were done."""
+    match state.pending:
+        case m.InDoubt(claimant=claimant, then=then) if claimant == player:
+            return m.changed(state, pending=then or m.ALL_DONE)
+        case m.Obey(by=by) if by == player:
+            unread = tuple(u for u in state.unread if u.drawer != player)
+            return effects.action_obeyed(m.changed(state, unread=unread))
+        case m.Obey() as pending:
+            asked = tuple(p for p in pending.asked if p != player)
+            return m.changed(state, pending=replace(pending, asked=asked))
+        case m.ToShow(drawer) if drawer == player:
+            return effects.nothing_to_show(state, player)
+        case m.Short((waits,)) if waits == player:
+            return effects.replenish_ended(state)
+        case m.Short(waiting) as pending:
+            others = tuple(p for p in waiting if p != player)
+            return m.changed(state, pending=replace(pending, waiting=others))
+        case _:
+            return state
 
 
 # Any event ---------------------------------------------------------------------------

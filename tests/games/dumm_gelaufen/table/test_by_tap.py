@@ -274,6 +274,49 @@ def test_a_game_that_is_won_stays_won(fact: dict[str, Any]) -> None:
     assert ("over", 0) == (told.view()["phase"], told.view()["winner"])
 
 
+IN_DOUBT = {"move": "claim", "player": 0, "task": "M01-1", "cards": ["R05-1", "R05-2"]}
+"""Of Oma: two red fives, which the rules leave open."""
+
+
+def doubtful() -> Session[TableState]:
+    """Oma has exchanged, and claims that; nobody has said yet what counts."""
+    told = joined(1, 6, 7)
+    taken = [["mac", "Y05-1"], ["mac", "R09-1"]]
+    told.submit(exchange(0, take=taken, lay=[["mac", "Y05-1"]]), by=0)
+    told.submit(IN_DOUBT, by=0)
+    return told
+
+
+@pytest.mark.parametrize("choice", ["accept", "refuse"])
+def test_a_claim_is_decided_though_somebody_else_leaves(choice: str) -> None:
+    """It waits for the table as before, and its turn is over with it; nobody exchanges twice."""
+    told = doubtful()
+    told.correct({"event": "player-left", "player": 2})
+    with pytest.raises(IllegalMove):
+        told.submit(exchange(0, **TWO_FOR_ONE), by=0)
+    (asked,) = told.state.questions
+
+    told.answer(asked.id, choice)
+
+    won = ["M01"] if choice == "accept" else []
+    assert (won, 1) == (told.view()["players"][0]["won"], turn(told))
+
+
+def test_who_has_shown_an_at_once_card_has_had_his_turn_though_somebody_leaves(
+    session: Session[TableState],
+) -> None:
+    """He may still show what else he drew; the next exchange is the next player's."""
+    two = [["draw", None], ["draw", None]]
+    session.submit(exchange(0, take=two, shown="A03-1"), by=0)
+    session.correct({"event": "player-left", "player": 2})
+    with pytest.raises(IllegalMove):
+        session.submit(exchange(0, **TWO_FOR_ONE), by=0)
+
+    assert 0 == session.view()["turn"]["shows"]
+    session.submit(exchange(1, **TWO_FOR_ONE), by=1)
+    assert 0 == turn(session)
+
+
 def test_an_at_once_card_is_shown_with_what_was_taken(session: Session[TableState]) -> None:
     """Drawn and obeyed in one move, told in one sentence."""
     draw = [["draw", None], ["draw", None]]
