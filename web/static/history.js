@@ -9,7 +9,7 @@ import { withSeat } from "./seats.js";
 import { sharedPage } from "./sharing.js";
 import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { steady } from "./steady.js";
-import { fetchView, follow, get, pause, post } from "./wire.js";
+import { follow, get, pause, post } from "./wire.js";
 import { locale, refusal, t, words } from "./words.js";
 
 /** @import { AssumedTurn, Came, Correction, Entry, OwnView, Said, View, You } from "../types/wire.d.ts" */
@@ -21,6 +21,8 @@ const PATIENCE = 3_000; // ms: a camera tells a lot
 const READING = 600; // ms between two looks at whether a past game is read
 const PAST = location.pathname.split("/")[2] ?? null; // the past game that the page shows; null: the one on the table
 
+/** @type {ReturnType<typeof follow>} */
+let line; // once it is open
 /** @type {View} */
 let view; // once there is one
 /** @type {You} */
@@ -45,13 +47,14 @@ const seating = {
     you = { ...you, seat };
   },
   refused: (came) => refused(came),
-  anew: async () => onView(await fetchView()),
+  anew: () => line.anew(),
 };
 
 async function start() {
   await begin();
   if (PAST) return lookBack();
-  await follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
+  line = follow({ onView, onAnnouncement: () => undefined, onState: connected });
+  await line.open();
 }
 
 /** A game that is over: it does not change. */
@@ -118,7 +121,7 @@ async function onView(now) {
   if (now.you) you = now.you;
   if (moved) {
     toast(moved);
-    if (!now.you) return onView(await fetchView());
+    if (!now.you) return line.ask();
   }
   await useGame(view);
   story = (await game.story?.()) ?? {};

@@ -8,7 +8,7 @@ import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
 import { begin, connected, countAgain, drawn, seen, sheet, tell, toast, undo } from "./shell.js";
 import { steady } from "./steady.js";
-import { decide, fetchView, follow, get, post } from "./wire.js";
+import { decide, follow, get, post } from "./wire.js";
 import { refusals, t, words } from "./words.js";
 
 /** @import { Came, Correction, Health, Setting, View } from "../types/wire.d.ts" */
@@ -33,6 +33,8 @@ const TABS = {
 };
 const NAMES = /** @type {TabName[]} */ (Object.keys(TABS));
 
+/** @type {ReturnType<typeof follow>} */
+let line; // once it is open
 /** @type {View} */
 let view; // once there is one
 /** @type {Setting[]} */
@@ -56,7 +58,8 @@ async function start() {
   });
   // Once a tab is shown it is not drawn anew under the host's fingers.
   await loadSettings();
-  await follow({ onView, onAnnouncement: ({ text }) => tell(words(text)), onState: connected }).open();
+  line = follow({ onView, onAnnouncement: ({ text }) => tell(words(text)), onState: connected });
+  await line.open();
 }
 
 /**
@@ -112,10 +115,7 @@ function beginIfAsked() {
 }
 
 /** The table as it is after what was just said: the stream may be a moment behind. */
-const refresh = () =>
-  fetchView()
-    .then(onView)
-    .catch(() => undefined);
+const refresh = () => line.anew().catch(() => undefined);
 
 async function loadSettings() {
   const came = await get("/api/settings");

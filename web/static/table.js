@@ -23,12 +23,14 @@ import { arrives, elsewhere, lost, placed, seatsShown, sounding, whoAreYou, with
 import { begin, connected, drawn, entered, seen, takeBack, tell, toast } from "./shell.js";
 import { keepSound, loudness, play, soundOff, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
-import { decide, fetchView, follow, post } from "./wire.js";
+import { decide, follow, post } from "./wire.js";
 import { later, refusal, t, words } from "./words.js";
 
 /** @import { Came, Choice, Correction, Heard, OwnView, Question, Seat, View, You } from "../types/wire.d.ts" */
 /** @import { Asked, AskedChoice, Notice, Seating, StrangeMat, Way } from "../types/pages.d.ts" */
 
+/** @type {ReturnType<typeof follow>} */
+let line; // once it is open
 /** @type {View} */
 let view; // once there is one
 /** @type {You} */
@@ -57,15 +59,16 @@ const seating = {
     if (document.activeElement === document.body) byId("turn").focus({ preventScroll: true });
   },
   refused: (came) => refused(came),
-  anew: () => anew(),
+  anew: () => line.anew(),
 };
 
 async function start() {
   await begin();
   drawTools();
   keepSound(drawTools);
-  await follow({ onView, onAnnouncement, onState: connected }).open();
-  elsewhere(() => anew().catch(() => undefined)); // without a line it comes with the next view
+  line = follow({ onView, onAnnouncement, onState: connected });
+  await line.open();
+  elsewhere(() => line.ask().catch(() => undefined)); // without a line it comes with the next view
   await ready();
   import("./awake.js").then(
     ({ stayAwake }) => stayAwake(),
@@ -94,7 +97,8 @@ async function onView(now) {
   view = now;
   const moved = otherPhones(before ?? null, view);
   if (moved) toast(moved);
-  if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now)))) return anew();
+  if (before && !now.you && (isElsewhere(before, now) || String(names(before)) !== String(names(now))))
+    return line.ask();
   loudness(view.health);
   draw();
   stands(view);
@@ -136,15 +140,6 @@ function tellWho() {
 function tellTurn() {
   const also = view.turn?.player !== you.seat && view.turn?.deciding === you.seat;
   tell(also ? t("page.turn.decide") : (byId("turn").firstElementChild?.textContent ?? ""));
-}
-
-let calls = 0;
-
-/** The view as this phone has it now. Answers may overtake each other: what counts is the one asked for last. */
-async function anew() {
-  const mine = ++calls;
-  const now = await fetchView();
-  if (mine === calls) await onView(now);
 }
 
 /** @param {Heard} said */
@@ -532,7 +527,7 @@ function answer(asked, choice) {
  */
 export function refused(came) {
   toast(refusal(came), true);
-  if ([403, 409].includes(came.status)) anew().catch(() => undefined);
+  if ([403, 409].includes(came.status)) line.ask().catch(() => undefined);
 }
 
 // Tools, the bar, the menu

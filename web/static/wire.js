@@ -14,8 +14,9 @@ const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
 /** @import { Followed } from "../types/pages.d.ts" */
 
 let token = "";
-let lastSeq = 0;
+let shownSeq = 0; // of the view that is shown; what is only on its way nobody has looked at
 let ownSeq = 0; // after what this phone itself said last
+let follows = false; // whether the page shows views as they come
 /** @type {string | null} */
 let files = null; // the version of those that this page loads
 
@@ -66,8 +67,11 @@ function keep(view) {
   // What this page would still load is of another version than it is.
   if (view.files && files && view.files !== files) location.reload();
   files = view.files ?? files;
-  if (view.seq !== undefined) lastSeq = Math.max(lastSeq, view.seq);
+  if (!follows) shownSeq = view.seq ?? shownSeq;
 }
+
+/** The view that a decision was made in: what this phone did itself is no surprise to it. */
+const seenSeq = () => Math.max(shownSeq, ownSeq);
 
 /**
  * Follow the table: `onView(view)`, `onAnnouncement(said)`, `onState(connected)`.
@@ -75,6 +79,8 @@ function keep(view) {
  * One stream a tab, closed while nobody looks at it; what was announced in
  * between comes again after the last one heard: all but the newest of it with
  * `missed`, as nobody wants to tap through half an hour.
+ *
+ * `ask()` has the view told as this phone has it now, `anew()` waits until that is shown: `onView` itself cannot.
  * @param {Followed} page
  */
 export function follow({ onView, onAnnouncement, onState }) {
@@ -88,7 +94,12 @@ export function follow({ onView, onAnnouncement, onState }) {
   let tries = 0;
   let newest = 0; // the last announcement there was when the line came back
   let attempt = 0; // the last time it was tried to come back: what came of those before counts no more
-  const show = inOrder(onView);
+  let calls = 0;
+  follows = true;
+  const show = inOrder(async (view) => {
+    await onView(view);
+    shownSeq = view.seq;
+  });
 
   const tabs = otherTabs(() => {
     if (stream === null) return;
@@ -117,7 +128,7 @@ export function follow({ onView, onAnnouncement, onState }) {
       told(true);
       const view = JSON.parse(event.data);
       keep(view);
-      show(view);
+      show.next(view);
     });
     stream.addEventListener("announcement", (event) => {
       alive();
@@ -157,14 +168,22 @@ export function follow({ onView, onAnnouncement, onState }) {
     }
     newest = view.announcements?.at(-1)?.seq ?? 0;
     heardId ??= newest || (view.seq ?? 0);
-    await show(view);
+    show.forget(); // another journal may have begun meanwhile
+    await show.next(view);
     if (mine === attempt) open();
+  }
+
+  /** Answers may overtake each other: what counts is the one asked for last. */
+  async function ask() {
+    const mine = ++calls;
+    const view = await fetchView();
+    if (mine === calls) show.next(view);
   }
 
   /** Of many windows at once those used last have a stream; the others look now and then. */
   async function look() {
     try {
-      show(await fetchView());
+      show.next(await fetchView());
       told(true);
     } catch {
       told(false);
@@ -178,27 +197,29 @@ export function follow({ onView, onAnnouncement, onState }) {
   addEventListener("pagehide", close);
   addEventListener("online", () => back());
   addEventListener("offline", lost);
-  return { open: back };
+  return { open: back, ask, anew: () => ask().then(show.all) };
 }
 
 /**
- * Calls of `act` one after the other, of those that wait only the newest; what fails, for a module may not have come,
- * is done again.
- * @template Value
- * @param {(value: Value) => unknown} act
+ * Views one after the other, of those that wait only the newest, and the newest that was told this phone alone; what
+ * fails, for a module may not have come, is done again. A stream and an answer may overtake each other: of what is
+ * older than a view that was here, only whom the phone speaks for counts.
+ * @param {(view: View) => unknown} act
  */
 function inOrder(act) {
-  /** @type {Value | null} */
-  let next = null;
+  /** @type {View | null} */
+  let newest = null;
+  /** @type {View[]} */
+  let waiting = [];
   /** @type {Promise<void> | null} */
   let running = null;
   let again = 0;
   const all = async () => {
     try {
-      while (next) {
-        const now = next;
+      while (waiting.length) {
+        const [now] = waiting;
         await act(now);
-        if (next === now) next = null;
+        waiting = waiting.filter((one) => one !== now);
       }
     } catch (error) {
       console.warn(error); // eslint-disable-line no-console -- whoever looks for the cause finds it there
@@ -208,11 +229,20 @@ function inOrder(act) {
     }
   };
   const run = () => (running ??= all());
-  return (/** @type {Value} */ value) => {
+  const next = (/** @type {View} */ view) => {
+    const { you } = view;
+    const newer = newest !== null && view.seq < newest.seq ? newest : null;
+    if (newer && !you) return run();
+    const now = newer ? { ...newer, you } : view;
+    newest = now;
     clearTimeout(again);
-    next = value;
+    waiting = [...waiting.filter((one) => one.you && !you), now];
     return run();
   };
+  const forget = () => {
+    newest = null;
+  };
+  return { next, all: run, forget };
 }
 
 /**
@@ -273,7 +303,6 @@ async function send(path, body, signal) {
     // Whoever has no cookie any more is not answered in words.
     const data = await answer.json().catch(() => (answer.status === 403 ? { error: "web.token" } : {}));
     if (answer.ok && data.seq > ownSeq) ownSeq = data.seq;
-    lastSeq = Math.max(lastSeq, ownSeq); // what this phone did itself is no surprise to it
     return { ok: answer.ok, status: answer.status, data };
   } catch {
     return { ok: false, status: 0, data: {} };
@@ -297,7 +326,7 @@ const going = new Map(); // what is being said just now
 export function decide(path, body) {
   const says = JSON.stringify([path, body]);
   const said =
-    going.get(says) ?? insist(path, { seq: lastSeq, key: freshKey(), ...body }).finally(() => going.delete(says));
+    going.get(says) ?? insist(path, { seq: seenSeq(), key: freshKey(), ...body }).finally(() => going.delete(says));
   going.set(says, said);
   return said;
 }
@@ -344,7 +373,7 @@ export function once() {
   const say = (path, body) => {
     if (answer) return answer;
     const says = JSON.stringify([path, body]);
-    if (unanswered === null || says !== asked) unanswered = { seq: lastSeq, key: freshKey() };
+    if (unanswered === null || says !== asked) unanswered = { seq: seenSeq(), key: freshKey() };
     asked = says;
     answer = decide(path, { ...unanswered, ...body }).then((came) => {
       answer = null;

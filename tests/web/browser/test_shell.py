@@ -22,6 +22,7 @@ from tests.web.screens import (
     hosting,
     passing,
     seated,
+    text_of,
 )
 from tests.web.scripted import QUESTION, Companion, companion
 
@@ -393,6 +394,26 @@ def test_an_answer_that_was_overtaken_changes_nothing(table: Companion, visit: V
     first.page.evaluate("() => new Promise((done) => setTimeout(done, 300))")
 
     assert "Your turn!" == first.reads("#turn .turn-words")
+
+
+def test_an_older_view_does_not_replace_a_newer_one(table: Companion, visit: Visiting) -> None:
+    """The stream and an answer are two lines, and may overtake each other: what is shown is the table as it is."""
+    page = seated(visit(), 2).page
+    held: list[tuple[Route, APIResponse]] = []
+    page.route("**/api/view", lambda route: held.append((route, route.fetch())), times=1)
+    with page.expect_request("**/api/view"):
+        page.evaluate("dispatchEvent(new StorageEvent('storage', {key: 'murphy-arrived'}))")
+    while not held:
+        page.wait_for_function("() => true")
+    table.show(turn={"player": 2, "since": 0.0})
+    page.wait_for_selector("#turn .turn-words:has-text('Your turn')")
+
+    [(route, answer)] = held
+    with page.expect_response("**/api/view"):
+        route.fulfill(response=answer)
+    page.evaluate("() => new Promise((done) => setTimeout(done, 100))")
+
+    assert "Your turn!" == text_of(page, "#turn .turn-words")
 
 
 @pytest.mark.slow

@@ -10,7 +10,7 @@ import { keep, kept } from "/static/forms.js";
 import { useGame } from "/static/games.js";
 import { connected, tell, toast } from "/static/shell.js";
 import { speak } from "/static/sound.js";
-import { fetchView, follow, post, upload } from "/static/wire.js";
+import { follow, post, upload } from "/static/wire.js";
 import { refusal, t } from "/static/words.js";
 
 /** @import { Came, OwnView, View, You } from "/types/wire.d.ts" */
@@ -23,6 +23,8 @@ const OPEN = ["mac", "open-left", "open-right"];
 const mine = { task: null, hand: [], ...kept(KEY) };
 /** @type {HTMLElement} */
 let place; // once the page is there
+/** @type {ReturnType<typeof follow>} */
+let line; // once it is open
 /** @type {DummView | null} */
 let view = null;
 /** @type {You} */
@@ -43,7 +45,8 @@ let shown = ""; // what of the table is shown: a tap is lost on a button that is
 export async function show(main) {
   place = main;
   place.classList.add("verify");
-  await follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
+  line = follow({ onView, onAnnouncement: () => undefined, onState: connected });
+  await line.open();
 }
 
 /** @param {View & Partial<OwnView>} now */
@@ -132,7 +135,7 @@ async function seatFirst(event) {
       you: () => you,
       sit: (seat) => (you = { ...you, seat }),
       refused: (came) => toast(refusal(came), true),
-      anew: async () => onView(await fetchView()),
+      anew: () => line.anew(),
     },
     () => document.getElementById("claim-mine")?.click(),
   );
