@@ -1,6 +1,7 @@
 """Who sits at the table: the players' names in seat order; the first one begins."""
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from companion import errors, rules
 from companion.visible import is_visible, likeness
@@ -27,6 +28,15 @@ def turned(given: rules.Json) -> list[str]:
     if type(first) is not int or not 0 <= first < len(names):
         raise errors.InputError("setup.no-first")
     return [*names[first:], *names[:first]]
+
+
+def called(setup: rules.Json, names: Iterable[str]) -> dict[str, Any]:
+    """A set-up with other names in seat order; who is a robot in it stays one."""
+    now = dict(zip(setup.get("players", ()), names, strict=False))
+    told = {**setup, "players": [*now.values()]}
+    if "robots" in setup:
+        told["robots"] = [now[name] for name in setup["robots"] if name in now]
+    return told
 
 
 def can_play(count: int, players: tuple[int, int]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import Field, asdict, dataclass, field, fields
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from functools import cache
 from typing import Any, ClassVar, Self, TypeAlias, cast, get_args, get_type_hints
 
@@ -99,6 +99,11 @@ class Setup:
     camera: bool = field(default=True, kw_only=True)
     rulings: Rulings | None = field(default=None, kw_only=True)
     """A game's own, if its rules leave anything open."""
+
+    def called(self, player: int, name: str) -> Self:
+        """The same with another name of a player."""
+        names = (*self.players[:player], name, *self.players[player + 1 :])
+        return replace(self, players=names)
 
     @classmethod
     def from_json(cls, data: Json) -> Self:

@@ -260,9 +260,7 @@ def evolve(table_state: T, event: TableEvent) -> T:
         case TurnHandedOver():
             return table_state
         case PlayerNamed(player, name):
-            players = table_state.names
-            names = (*players[:player], name, *players[player + 1 :])
-            return replace(table_state, setup=replace(table_state.setup, players=names))
+            return replace(table_state, setup=table_state.setup.called(player, name))
         case _:
             assert_never(event)
 

@@ -10,6 +10,7 @@ from typing import Any
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import ERASED, START, Row, erased
 from companion.rules import Game
+from companion.seating import called
 from companion.session.session import Session
 
 
@@ -62,10 +63,9 @@ def retold(
 
 def without_names(past: PastGame) -> PastGame:
     """The same game among players A, B, C...: in its set-up, wherever somebody was called otherwise, and in every message that contains a name."""
-    setup = dict(past.setup)
-    players = [str(name) for name in setup.get("players", ())]
+    players = [str(name) for name in past.setup.get("players", ())]
     letters = dict(zip(players, ascii_uppercase, strict=False))
-    setup["players"] = list(letters.values())
+    setup = called(past.setup, letters.values())
     for seat, name in _named(past):
         letters.setdefault(name, ascii_uppercase[seat])
     begun = replace(past.rows[0], data=json.dumps(setup, ensure_ascii=False))

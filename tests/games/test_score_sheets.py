@@ -663,6 +663,21 @@ def test_who_is_a_robot(told: Json, robots: Any) -> None:
     assert robots == seats.agreed(AGREEMENT, given).get("robots")
 
 
+@pytest.mark.parametrize(
+    ("player", "name", "players", "robots"),
+    [(1, "Cem", ("Ann", "Cem"), ("Cem",)), (0, "Cem", ("Cem", "Bob"), ("Bob",))],
+)
+def test_who_is_called_otherwise_is_a_robot_or_not_as_before(
+    player: int, name: str, players: tuple[str, ...], robots: tuple[str, ...]
+) -> None:
+    """In this game and in what is agreed on."""
+    there = AT_TABLE.start(ToySetup(("Ann", "Bob"), robots=("Bob",)))
+    after = AT_TABLE.evolve(there, kit.PlayerNamed(player, name))
+
+    assert (players, robots) == (after.setup.players, after.setup.robots)  # type: ignore[attr-defined]  # the toy's
+    assert there.robots == after.robots
+
+
 def test_the_form_asks_who_plays_on_each_seat() -> None:
     """A person or a robot, and whatever else is agreed on."""
     form = seats.form(AGREEMENT, "")

@@ -196,6 +196,21 @@ def test_whose_name_becomes_which_letter(kind: str, told: Any, shared: Any) -> N
 
 
 @pytest.mark.parametrize(
+    ("players", "robots", "letters"),
+    [
+        (["Robo", "Ann"], ["Robo"], ["A"]),
+        (["Ann", "Robo"], ["Robo", "Otto"], ["B"]),
+        (["Ann", "Bob"], [], []),
+    ],
+)
+def test_a_robot_stays_one(players: list[str], robots: list[str], letters: list[str]) -> None:
+    """Under its letter: the game is told as it was played, and nobody's name is left."""
+    past = game_of(("game", {"players": players, "robots": robots}))
+
+    assert {"players": ["A", "B"], "robots": letters} == without_names(past).setup
+
+
+@pytest.mark.parametrize(
     ("kinds", "games"),
     [
         ("", []),

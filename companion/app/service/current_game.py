@@ -159,7 +159,8 @@ class CurrentGame:
 
     def again(self, players: Sequence[str]) -> dict[str, Any]:
         """The set-up of the game that was begun last, whether a camera was told of it or not, for these players. Raises InputError if it does not allow that many, EditionError."""
-        begun = next((e for e in self._journal.since("game") if e.kind == "game"), None)
+        entries = self._journal.since("game")
+        begun = next((as_named(e, entries) for e in entries if e.kind == "game"), None)
         package = self.package if begun is None else game(played_in(begun.data))
         last = repeated(self._setup if begun is None else begun.data)
         if len(players) != len(last["players"]):
@@ -311,8 +312,8 @@ def as_named(begun: Entry, entries: Iterable[Entry]) -> Entry:
         match data.get("correction"):
             case {"do": "name", "player": int(seat), "name": str(name)} if seat in players:
                 players[seat] = " ".join(name.split())
-    named = {"players": [*players.values()]} if players else {}
-    return replace(begun, data={**begun.data, **named})
+    data = seating.called(begun.data, players.values()) if players else begun.data
+    return replace(begun, data=data)
 
 
 def repeated(setup: Json) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 from companion import errors
 from companion.kit import setup as kit
@@ -24,6 +24,12 @@ class Setup(kit.Setup):
     """What is agreed before a game; ``robots``: the names of those whose dice the companion rolls."""
 
     robots: tuple[str, ...] = ()
+
+    def called(self, player: int, name: str) -> Self:
+        """The same with another name of a player, who is a robot or not as before."""
+        before = self.players[player]
+        robots = tuple(name if robot == before else robot for robot in self.robots)
+        return replace(kit.Setup.called(self, player, name), robots=robots)
 
 
 def agreed(agreement: kit.Agreement, given: Json) -> dict[str, Any]:

@@ -74,6 +74,32 @@ def test_again_is_the_game_that_was_begun_last() -> None:
             assert "thirteen" == again["rulings"]["sheet"]
 
 
+@pytest.mark.parametrize(
+    ("seat", "name", "players", "robots"),
+    [
+        (1, " Bert ", ["Ann", "Bert"], ["Bert"]),
+        (1, "Bert", ["Bert", "Robo"], ["Bert"]),
+        (1, "Bert", ["Ann", "Robo"], None),
+        (0, "Eva", ["Eva", "Robo"], ["Robo"]),
+    ],
+)
+def test_a_robot_that_was_called_otherwise_is_one_again(
+    seat: int, name: str, players: list[str], robots: list[str] | None
+) -> None:
+    """Under its new name; who is called by the old one is a person."""
+    with Journal(None) as journal:
+        current = CurrentGame(
+            Settings(camera="none", players=("Ann", "Ben")), "none", journal, new=False
+        )
+        form = {"players": ["Ann", "Robo"], "plays": ["person", "robot"]}
+        session = Session(game("yatzy").played(), journal, setup=agreed("yatzy", **form))
+        session.correct({"do": "name", "player": seat, "name": name})
+        begun = CurrentGame(Settings(), "none", journal, new=True).first()
+
+        assert robots == current.again(players).get("robots")
+        assert ["Bert" if seat else "Robo"] == begun["robots"]
+
+
 def won(session: Session[Any]) -> None:
     """The first player of a game of Lauf Rauf! has all pawns in camp."""
     for _ in session.state.state.pawns[0]:
