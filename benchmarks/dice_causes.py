@@ -32,7 +32,7 @@ def causes(part: str) -> Iterator[tuple[str, Lying, str, str]]:
     for path, picture, truth in pictures(part):
         frame = Frame(0, 0.0, grey_of(picture), picture)
         pose = reader.read(frame.grey, picture).pose
-        known = looked(frame, pose, None, plays[pose.mat.name]) if pose else None
+        known = looked(frame, pose, None, plays[pose.mat.name], whole=True) if pose else None
         for die in (die for die in truth if die.clear):
             yield path.stem, die, *_why(die, known)
 

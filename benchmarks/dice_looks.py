@@ -1,7 +1,7 @@
 """What looks at dice cost beside those at the cards on the same pictures, in processor time: `OMP_NUM_THREADS=1 python -m benchmarks.dice_looks`.
 
-The pictures of mats with seven dice: a first look at the cards and at the dice, one at each while they rest and only the
-camera's noise goes on, one after a die was taken off (its place is painted over), one after all seven were thrown where none lay. Medians, ms.
+The pictures of mats with seven dice: a first look at the cards and at the dice, one at each while they rest and only the camera's noise goes on, one after a die was
+taken off (its place is painted over), one while it is missing still, one after all seven were thrown where none lay; and the dice of a single picture. Medians, ms.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ def main(part: str) -> None:
             ("first look", picture),
             ("resting", _noisy(picture)),
             ("one taken off", _without(picture, lying[:1])),
+            ("one still missing", _noisy(_without(picture, lying[:1]))),
             ("all taken off", _without(picture, lying)),
             ("seven thrown", picture),
         )
@@ -52,6 +53,7 @@ def main(part: str) -> None:
             reading, took = _timed(cards.follow, frame)
             ms[f"cards, {name}"].append(took)
             ms[f"dice, {name}"].append(_timed(dice.follow, frame, reading.pose)[1])
+        ms["dice, single picture"].append(_timed(dice.read, frame, reading.pose)[1])
     for name, each in ms.items():
         click.echo(f"{name:22} {np.median(each):6.1f}   of {len(each)} pictures")
 

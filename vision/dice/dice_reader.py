@@ -29,7 +29,7 @@ from vision.pose import Pose
 from vision.reading import Hindrance, Sighting
 
 ELSEWHERE_S: Final = 1.0
-"""Outside the zones for dice a change is looked at after so many seconds: hands are there, dice hardly ever."""
+"""Outside the zones for dice a change is looked at after so many seconds, as long as dice of the set are not read in these: hands are there, dice hardly ever."""
 MOVING_S: Final = 0.25
 """While something moves over the dice they are searched so seldom: what they show counts when they rest."""
 LIKELY_ELSEWHERE: Final = 0.4
@@ -51,7 +51,7 @@ class DiceMemory:
     """In px of the picture."""
     told: tuple[Sighting, ...]
     at: float
-    """When all of it was looked at, s."""
+    """When all of it was looked at, or need not have been, s."""
     before: Grey
     """The window as it was at the last look, whether it was searched or not."""
     searched: float
@@ -69,7 +69,7 @@ class DiceReader(Detector):
 
     def read(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
         """The dice on a mat and beside it, each in the zone that it stands in; none without a mat."""
-        seen = looked(frame, pose, None, self._play) if pose is not None else None
+        seen = looked(frame, pose, None, self._play, whole=True) if pose is not None else None
         return seen.told if seen else ()
 
     def follow(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
@@ -82,8 +82,13 @@ class DiceReader(Detector):
         return seen.told if seen else ()
 
 
-def looked(frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay) -> DiceMemory | None:
-    """What is known after a look, given what was ``known`` before it; None where the mat is outside the picture."""
+def looked(
+    frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay, whole: bool = False
+) -> DiceMemory | None:
+    """What is known after a look, given what was ``known`` before it; None where the mat is outside the picture.
+
+    A first look is one at the zones for dice, or at once at the ``whole`` mat.
+    """
     # A pose trembles; the pictures that are compared show the same part.
     same_part = known is not None and known.window.shows(pose)
     window = known.window if known and same_part else Window.of(pose, play.dice.sizes_mm[0])
@@ -91,21 +96,32 @@ def looked(frame: Frame, pose: Pose, known: DiceMemory | None, play: InPlay) -> 
         return None
     small = window.small(frame.grey)
     if known is None or known.window is not window:
-        known = _unsearched(window, small)
-    everywhere = not 0 <= frame.at - known.at < ELSEWHERE_S
+        known = _unsearched(window, small, -math.inf if whole else frame.at)
+    waited = not 0 <= frame.at - known.at < ELSEWHERE_S
+    everywhere = waited and _may_lie_elsewhere(known.dice, window, play)
     box = window.changed(small, known.small, everywhere)
     moves = box is not None and window.changed(small, known.before, False) is not None
     known = replace(known, before=small)
     if moves and 0 <= frame.at - known.searched < MOVING_S:
         return known
-    if everywhere:
+    if waited:
         known = replace(known, at=frame.at)
     return known if box is None else _searched(frame, small, known, box, play, not moves)
 
 
-def _unsearched(window: Window, small: Grey) -> DiceMemory:
+def _may_lie_elsewhere(dice: Sequence[FoundDie], window: Window, play: InPlay) -> bool:
+    """Whether dice may lie outside the zones for them: some do, or not all of the set are read in these."""
+    return not _all_read(dice, play) or not all(map(window.for_dice, window.stands(dice)))
+
+
+def _all_read(dice: Iterable[FoundDie], play: InPlay) -> bool:
+    """Whether as many dice are read as a set has."""
+    return play.closed and not play.misses(sum(map(readable, dice)))
+
+
+def _unsearched(window: Window, small: Grey, at: float) -> DiceMemory:
     """What is known before the first look, at what looks so: it differs everywhere from what was searched."""
-    return DiceMemory(window, small ^ np.uint8(128), (), (), -math.inf, small, -math.inf)
+    return DiceMemory(window, small ^ np.uint8(128), (), (), at, small, -math.inf)
 
 
 def _searched(
@@ -174,6 +190,7 @@ class _Search:
             self._usual,
             upright=plain.upright(self.play.view) if self.play.plain else self._upright,
             closer=closer,
+            enough=lambda found: _all_read((*self.known, *found), self.play),
         )
         self._stand(found)
         # Looked at closely, what is read may prove too large for a die of the set.

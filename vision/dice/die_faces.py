@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -12,12 +13,11 @@ from numpy.typing import NDArray
 
 from vision.dice.colours import hued
 from vision.dice.found_die import FoundDie
-from vision.dice.level import cut_out, in_picture, onto_cut, sides
+from vision.dice.level import cut_out, from_cut, in_picture, onto_cut, sides
 from vision.dice.networks import (
     AS_DARK,
     BODY,
     COVERED,
-    FACE,
     LEANS,
     NONE,
     PLACE,
@@ -35,10 +35,9 @@ _TEMPERATURE: Final = 0.7
 """What scores of values are divided by: on pictures of tables the reader is right more often than on painted ones, which are harder."""
 _FINDER: Final = 0.25
 """How much it counts that the finder sees a die beside that the reader does, who sees more of it."""
-_PER_EDGE: Final = FACE.side / FACE.around
 _LEAST: Final = 0.2
 """What is less likely a die than this is none, whatever it shows: one that is seen from straight above has neither sides nor much of a shadow."""
-_SEEN: Final = 0.35
+SEEN: Final = 0.35
 """How sure the finder must be of a place that is none to the reader for it to be looked at once more, ..."""
 _HIGHER: Final = 0.5
 """...so many edges farther up: what was found there may be the top and the sides of a die together, above all of one that leans."""
@@ -65,19 +64,20 @@ def read(
     is cut out again farther up; what is not read surely, or lies beside the middle of its cut, where its top was seen, twice at most.
     """
     looks = _Looks(found, picture, white, upright)
-    refused = {
-        n: _higher(found[n], up)
-        for n, up in enumerate(looks.ups)
-        if up and found[n].there > _SEEN and _is_die(looks.told[n]) <= _LEAST
-    }
-    looks.again(refused)
-    unclear = [n for n, told in enumerate(looks.told) if _is_unclear(told)]
-    looks.again({n: looks.moved(n) for n in unclear}, _VIEWS)
-    beside = [n for n in unclear if _is_beside(looks.told[n])]
-    looks.again({n: looks.moved(n) for n in beside}, _VIEWS)
-    each = zip(looks.turns, looks.places, looks.told, looks.ups, strict=True)
-    dice = [_told(*place) for place in each if _is_die(place[2]) > _LEAST]
-    return [hued(die, picture, white) for die in dice]
+    refused = (_is_die(looks.told) <= _LEAST).tolist()
+    each = zip(found, looks.ups, refused, strict=True)
+    looks.again(
+        {
+            n: _higher(place, up)
+            for n, (place, up, none) in enumerate(each)
+            if none and up and place.there > SEEN
+        }
+    )
+    unclear = _is_unclear(looks.told)
+    looks.again({n: looks.moved(n) for n in np.flatnonzero(unclear).tolist()}, _VIEWS)
+    beside = unclear & _is_beside(looks.told)
+    looks.again({n: looks.moved(n) for n in np.flatnonzero(beside).tolist()}, _VIEWS)
+    return [hued(die, picture, white) for die in looks.dice()]
 
 
 class _Looks:
@@ -107,11 +107,31 @@ class _Looks:
 
     def moved(self, n: int) -> FoundDie:
         """One of them where its top was seen."""
-        return _moved(self.turns[n], self.places[n], self.told[n], self.ups[n])
+        die, up = self.places[n], self.ups[n]
+        right, down, larger = self.told[n, PLACE].tolist()
+        x, y = die.centre
+        off = from_cut(complex(right, down), die.edge, up, self.turns[n])
+        return replace(die, centre=(x + off.real, y + off.imag), edge=die.edge * math.exp(larger))
+
+    def dice(self) -> Iterator[FoundDie]:
+        """What lies at those of them that are dice."""
+        there, values = _is_die(self.told), _values(self.told)
+        leans, covered = share(self.told[:, [LEANS, COVERED]].astype(np.float64)).T.tolist()
+        bodies = np.maximum(np.exp(self.told[:, BODY].astype(np.float64)) - AS_DARK, 0.0)
+        for n in np.flatnonzero(there > _LEAST).tolist():
+            yield replace(
+                self.moved(n),
+                turn=in_picture(self.ups[n], self.turns[n]),
+                there=self.places[n].there ** _FINDER * float(there[n]) ** (1 - _FINDER),
+                values=values[n],
+                leans=leans[n],
+                covered=covered[n],
+                body=bodies[n],
+            )
 
 
 _Told: TypeAlias = NDArray[np.float32]
-"""What the reader tells of a place, shape (``OUT``,)."""
+"""What the reader tells of places, shape (n, ``OUT``)."""
 
 
 def _looked(
@@ -128,7 +148,7 @@ def _looked(
         for die, up, turn in zip(found, ups, turns, strict=True)
     ]
     ways = list(map(sides, ups, turns))
-    seen = [view for cut, way in zip(cuts, ways, strict=True) for view in _views(cut, way)[:views]]
+    seen = [view for one in zip(cuts, ways, strict=True) for view in islice(_views(*one), views)]
     told = scores_of([cut for cut, _ in seen], [way for _, way in seen], white)
     each = told.reshape(len(found), -1, told.shape[1]) if found else told[:, None]
     mean = np.asarray(each.mean(axis=1))
@@ -136,51 +156,42 @@ def _looked(
     return turns, mean
 
 
-def _views(cut: Colour, way: tuple[float, float]) -> list[tuple[Colour, tuple[float, float]]]:
+def _views(cut: Colour, way: tuple[float, float]) -> Iterator[tuple[Colour, tuple[float, float]]]:
     """A cut and others that show the same: mirrored, and turned by quarters where nobody knows what is up."""
-    (right, down), unknown = way, way == UNKNOWN
-    over = np.ascontiguousarray(cut[:, ::-1])
-    if not unknown:
-        return [(cut, way), (over, (-right, down))]
-    both = (cut, over)
-    return [(np.ascontiguousarray(np.rot90(one, n)), way) for n in range(4) for one in both]
+    right, down = way
+    over = way if way == UNKNOWN else (-right, down)
+    for n in range(4 if way == UNKNOWN else 1):
+        turned = np.rot90(cut, n)
+        yield np.ascontiguousarray(turned), way
+        yield np.ascontiguousarray(turned[:, ::-1]), over
 
 
-def _is_die(told: _Told) -> float:
-    return float(share(np.logaddexp.reduce(told[:NONE]) - told[NONE]))
+def _is_die(told: _Told) -> NDArray[np.float32]:
+    """How likely each is a die."""
+    return np.asarray(share(np.logaddexp.reduce(told[:, :NONE], axis=1) - told[:, NONE]))
 
 
 def _values(told: _Told) -> NDArray[np.float64]:
-    """The probabilities of ``VALUES``, shape (7,)."""
-    likely = told[:NONE].astype(np.float64) / _TEMPERATURE
-    shares = np.exp(likely - likely.max())
-    return np.asarray(shares / shares.sum())
+    """The probabilities of ``VALUES``, shape (n, 7)."""
+    likely = told[:, :NONE].astype(np.float64) / _TEMPERATURE
+    shares = np.exp(likely - likely.max(axis=1, keepdims=True))
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
-def _is_unclear(told: _Told) -> bool:
+def _is_unclear(told: _Told) -> NDArray[np.bool_]:
     likely = _is_die(told)
-    if likely < _UNLIKELY:
-        return False
-    sure = likely > _SURE and float(_values(told).max()) > _SURE
-    may_lean = bool(share(told[LEANS]) > _MAY_LEAN)
-    return not sure or may_lean or _off(told) > _NEAR
+    sure = (likely > _SURE) & (_values(told).max(axis=1) > _SURE)
+    may_lean = share(told[:, LEANS]) > _MAY_LEAN
+    return np.asarray((likely >= _UNLIKELY) & (~sure | may_lean | (_off(told) > _NEAR)))
 
 
-def _is_beside(told: _Told) -> bool:
-    return _is_die(told) >= _UNLIKELY and _off(told) > _CENTRED
+def _is_beside(told: _Told) -> NDArray[np.bool_]:
+    return np.asarray((_is_die(told) >= _UNLIKELY) & (_off(told) > _CENTRED))
 
 
-def _off(told: _Told) -> float:
-    """How far a top is off the middle of its cut, in edges."""
-    return float(np.hypot(*told[PLACE][:2]))
-
-
-def _moved(turn: float, die: FoundDie, told: _Told, up: complex | None) -> FoundDie:
-    """A die where the reader saw its top."""
-    right, down, larger = told[PLACE].tolist()
-    back = np.linalg.inv(onto_cut(die.edge, up, turn))
-    x, y = back @ (right * _PER_EDGE, down * _PER_EDGE) + die.centre
-    return replace(die, centre=(float(x), float(y)), edge=die.edge * math.exp(larger))
+def _off(told: _Told) -> NDArray[np.float32]:
+    """How far tops are off the middles of their cuts, in edges."""
+    return np.asarray(np.hypot(*told[:, PLACE].T[:2]))
 
 
 def _higher(die: FoundDie, up: complex) -> FoundDie:
@@ -188,16 +199,3 @@ def _higher(die: FoundDie, up: complex) -> FoundDie:
     x, y = die.centre
     off = _HIGHER * die.edge * up / abs(up)
     return replace(die, centre=(x + off.real, y + off.imag))
-
-
-def _told(turn: float, die: FoundDie, told: _Told, up: complex | None) -> FoundDie:
-    leans, covered = share(told[[LEANS, COVERED]].astype(np.float64)).tolist()
-    return replace(
-        _moved(turn, die, told, up),
-        turn=in_picture(up, turn),
-        there=die.there**_FINDER * _is_die(told) ** (1 - _FINDER),
-        values=_values(told),
-        leans=leans,
-        covered=covered,
-        body=np.maximum(np.exp(told[BODY].astype(np.float64)) - AS_DARK, 0.0),
-    )

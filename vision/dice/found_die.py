@@ -19,6 +19,7 @@ LEANS: Final = 0.5
 """...and as leaning."""
 APART: Final = 0.55
 """The least distance of two dice, in edges."""
+_GREY: Final = np.full(3, 0.5)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,7 +40,7 @@ class FoundDie:
     """The probability that the die is tilted."""
     covered: float = 0.0
     """The probability that more than a tenth of the face is hidden."""
-    body: NDArray[np.float64] = field(default_factory=lambda: np.full(3, 0.5))
+    body: NDArray[np.float64] = field(default_factory=lambda: _GREY)
     """The colour of its body, ink and gloss left out: blue, green, red, white being 1, shape (3,)."""
     guessed: bool = False
     """Whether its centre is only that of one detected part, which may be any of its pips."""

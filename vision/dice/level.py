@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import cmath
 import math
 from typing import Final
 
@@ -39,12 +40,29 @@ def onto_cut(
     edge: float, up: complex | None, turn: float = 0.0, cut: Cut = FACE
 ) -> NDArray[np.float64]:
     """From a picture to a cut, shape (2, 2), for a face whose edge is known (px) and which is turned by so many degrees on the table."""
+    scale = cut.side / cut.around / _across(edge, up)
+    c, s = scale * math.cos(math.radians(turn)), scale * math.sin(math.radians(turn))
+    return np.asarray(np.array([[c, s], [-s, c]]) @ onto_table(up))
+
+
+def from_cut(off: complex, edge: float, up: complex | None, turn: float) -> complex:
+    """How far off its middle a place of such a cut is in the picture, px, given in edges: both right and (times i) down."""
+    return _from_table(off * _across(edge, up) * _way(turn), up)
+
+
+def _across(edge: float, up: complex | None) -> float:
+    """How long an edge is that lies across the view, px."""
     # Edges that run away from the camera seem shorter: it is the mean of both that is known.
-    seen = (1 + _lower(up)) / 2 if up else 1.0
-    angle = math.radians(turn)
-    c, s = math.cos(angle), math.sin(angle)
-    scale = cut.side / cut.around / edge * seen
-    return np.asarray(scale * np.array([[c, s], [-s, c]]) @ onto_table(up))
+    return edge / (1 + _lower(up)) * 2 if up else edge
+
+
+def _way(turn: float) -> complex:
+    return cmath.rect(1.0, math.radians(turn))
+
+
+def _from_table(off: complex, up: complex | None) -> complex:
+    """The reverse of ``onto_table``."""
+    return up / abs(up) * (1j * off.real - _lower(up) * off.imag) if up else off
 
 
 def cut_out(
@@ -71,9 +89,5 @@ def sides(up: complex | None, turn: float) -> tuple[float, float]:
 
 def in_picture(up: complex | None, turn: float) -> float:
     """How a square that is turned by so many degrees on the table is turned in the picture, degrees, -45 to 45."""
-    angle = math.radians(turn)
-    back = np.linalg.inv(onto_table(up))
-    c, s = math.cos(angle), math.sin(angle)
-    right, down = (back @ [[c, -s], [s, c]]).T
-    ways = complex(right[0], right[1]) ** 4 + complex(down[0], down[1]) ** 4
-    return math.degrees(math.atan2(ways.imag, ways.real)) / 4
+    right, down = (_from_table(way * _way(turn), up) for way in (1, 1j))
+    return math.degrees(cmath.phase(right**4 + down**4)) / 4

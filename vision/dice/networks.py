@@ -113,8 +113,8 @@ def scores_of(
 
 def _seen(pictures: Sequence[Colour], white: NDArray[np.float64]) -> NDArray[np.float32]:
     """Pictures as the networks' input, shape (n, 3, rows, columns), -0.5 to 0.5: white is ``WHITE`` - 0.5."""
-    seen = cv2.dnn.blobFromImages(pictures, ddepth=cv2.CV_8U) * np.float32(1)
-    seen *= (WHITE / np.maximum(white, 1.0)).astype(np.float32)[:, None, None]
+    scale = (WHITE / np.maximum(white, 1.0)).astype(np.float32)
+    seen = cv2.dnn.blobFromImages(pictures, ddepth=cv2.CV_8U) * scale[:, None, None]
     np.minimum(seen, 1, out=seen)
     seen -= np.float32(0.5)
     return seen

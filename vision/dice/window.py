@@ -98,12 +98,12 @@ class Window:
 
     def zones_closer(self, picture: Colour) -> SearchedPart:
         """All of the zones for dice at the second scale."""
-        part = self.part_of(self.grown(self._zones()))
+        part = self.part_of(self.grown(_zones(self)))
         return SearchedPart(_resized(_cut(picture, part), self._zones_closer()), part, _CONTEXT)
 
     def _zones_closer(self) -> tuple[int, int]:
         """Width and height of the zones for dice at the second scale, px."""
-        wide, high = _size(self.grown(self._zones()))
+        wide, high = _size(self.grown(_zones(self)))
         return round(wide * NEARER), round(high * NEARER)
 
     def _about_place(self, picture: Colour, die: FoundDie) -> SearchedPart:
@@ -118,20 +118,12 @@ class Window:
         nearer = _resized(_cut(picture, part), (_CLOSER, _CLOSER))
         return SearchedPart(nearer, part, _CONTEXT)
 
-    def _zones(self) -> Box:
-        """The box of the searched picture that holds all zones for dice."""
-        wide, high = self.size
-        x, y, across, down = cv2.boundingRect(
-            _dice_zones(self, (high // SMALL, wide // SMALL)).astype(np.uint8)
-        )
-        return x * SMALL, y * SMALL, (x + across) * SMALL, (y + down) * SMALL
-
     def _in_dice_zones(self, seen: Sequence[FoundDie]) -> list[FoundDie]:
         """Those of the places (px of the picture) that seem to be in a zone for dice or near one."""
-        wide, high = self.size[0] // SMALL, self.size[1] // SMALL
+        zones = _dice_zones(self)
+        high, wide = zones.shape
         at = np.array([die.centre for die in seen]).reshape(-1, 2) - self.part[:2]
         columns, rows = (at * self.scale / SMALL).astype(int).T
-        zones = _dice_zones(self, (high, wide))
         inside = zones[np.minimum(rows, high - 1), np.minimum(columns, wide - 1)]
         return [seen[n] for n in np.flatnonzero(inside).tolist()]
 
@@ -148,20 +140,21 @@ class Window:
         return np.asarray((searched + 0.5) * share - 0.5 + (x0, y0))
 
     def changed(self, small: Grey, before: Grey, everywhere: bool) -> Box | None:
-        """The parts of the picture to be searched again; only around zones for dice unless ``everywhere``."""
-        differs = cv2.absdiff(small, before) >= CHANGED
+        """The part of the picture to be searched again; only around zones for dice unless ``everywhere``."""
+        left, top, right, bottom = (0, 0, *self.size) if everywhere else _zones(self)
+        here = slice(top // SMALL, bottom // SMALL), slice(left // SMALL, right // SMALL)
+        differs = cv2.absdiff(small[here], before[here]) >= CHANGED
         if not everywhere:
-            differs &= _dice_zones(self, small.shape)
-        rows, columns = (np.flatnonzero(differs.any(axis=1)), np.flatnonzero(differs.any(axis=0)))
-        if not len(rows):
+            differs &= _dice_zones(self)[here]
+        x, y, wide, high = cv2.boundingRect(differs.view(np.uint8))
+        if not wide:
             return None
-        wide, high = self.size
-        low = [max(0, int(end[0]) - _AROUND) * SMALL for end in (columns, rows)]
-        right, bottom = (
-            min(side, (int(end[-1]) + 1 + _AROUND) * SMALL)
-            for end, side in ((columns, wide), (rows, high))
+        return (
+            max(left, left + SMALL * (x - _AROUND)),
+            max(top, top + SMALL * (y - _AROUND)),
+            min(right, left + SMALL * (x + wide + _AROUND)),
+            min(bottom, top + SMALL * (y + high + _AROUND)),
         )
-        return low[0], low[1], right, bottom
 
     def grown(self, box: Box) -> Box:
         """A box with a margin, so that no die in it is cut off."""
@@ -230,13 +223,21 @@ class Window:
 
 
 @lru_cache(maxsize=2)
-def _dice_zones(window: Window, shape: tuple[int, int]) -> NDArray[np.bool_]:
-    """Where the small picture of this shape shows the zones for dice and what is around them."""
-    mask = np.zeros(shape, np.uint8)
+def _dice_zones(window: Window) -> NDArray[np.bool_]:
+    """Where the small picture shows the zones for dice and what is around them."""
+    wide, high = window.size
+    mask = np.zeros((high // SMALL, wide // SMALL), np.uint8)
     for zone in window.pose.mat.zones:
         if _is_for_dice(zone):
             cv2.fillConvexPoly(mask, window.in_small(_grown(zone)), 1)
     return mask > 0
+
+
+@lru_cache(maxsize=2)
+def _zones(window: Window) -> Box:
+    """The box of the searched picture that holds all zones for dice."""
+    x, y, across, down = cv2.boundingRect(_dice_zones(window).view(np.uint8))
+    return x * SMALL, y * SMALL, (x + across) * SMALL, (y + down) * SMALL
 
 
 def _is_for_dice(zone: Zone) -> bool:

@@ -18,6 +18,7 @@ from vision.dice.colours import is_bare
 from vision.dice.dice_reader import DiceReader, _Search, without_sides
 from vision.dice.die_faces import read
 from vision.dice.die_places import SearchedPart, of_one_size
+from vision.dice.found import found_dice
 from vision.dice.found_die import FoundDie
 from vision.dice.plain import PlainDice
 from vision.dice.sightings import in_play, readable
@@ -243,6 +244,52 @@ def test_a_single_picture_is_read_whatever_was_seen_before() -> None:
     assert Counter({("red", "tray"): 1, ("white", "display"): 1}) == colours(
         reader.read(come, pose(VIEW))
     )
+
+
+@pytest.mark.parametrize(
+    ("dice", "later"),
+    [(("red", "white"), {"red", "white"}), (("red",), {"red"})],
+    ids=["one missing", "all read in the tray"],
+)
+def test_beside_the_zones_dice_are_looked_for_while_some_of_the_set_are_missing(
+    dice: tuple[str, ...], later: set[str]
+) -> None:
+    """A second after the first look, which is one at the zones; and a die that was seen there is followed until it has left."""
+    reader, tray = (
+        DiceReader(DiceSet(tuple(map(Die, dice)))),
+        PaintedDie((480, 150), "3", "red", 20),
+    )
+    both = frame(tray, PaintedDie((180, 200), "5", "white", 35))
+
+    def seen(look: Frame, at: float) -> set[str]:
+        return {die.piece.name for die in reader.follow(replace(look, at=at), pose(VIEW))}
+
+    assert {"red"} == seen(both, 0.0) == seen(both, 0.9)
+    assert later == seen(both, 1.0)
+    assert {"red"} == seen(frame(tray), 2.1)
+
+
+@pytest.mark.parametrize(("enough", "read"), [(1, 1), (2, 2)])
+def test_what_is_seen_faintly_is_read_where_dice_are_missing(enough: int, read: int) -> None:
+    """Cloth is full of it."""
+    picture, at = frame(*ROLLED[:2]).bgr(), pose(VIEW)
+    tops = [top_corners(die, VIEW) for die in ROLLED[:2]]
+    places = [
+        FoundDie((float(x), float(y)), math.dist(top[0], top[1]), 0.0, there, np.zeros(7))
+        for top, there in zip(tops, (0.6, 0.3), strict=True)
+        for x, y in [top.mean(axis=0)]
+    ]
+
+    found = found_dice(
+        [],
+        picture,
+        white_of(picture, at),
+        may_be=lambda seen: places,
+        upright=lambda px: upright(px, at),
+        enough=lambda dice: len(dice) >= enough,
+    )
+
+    assert read == len(found)
 
 
 def test_a_die_that_rests_is_not_read_again() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from benchmarks.dice_training.pictures import BODY, EDGE, LEAN, SEEN, THERE, TURN, UP, X, Y, painted
-from vision.dice.level import cut_out, in_picture, onto_cut, onto_table, sides
+from vision.dice.level import cut_out, from_cut, in_picture, onto_cut, onto_table, sides
 from vision.dice.networks import FACE, UNKNOWN
 from vision.dice.turning import turn_of
 from vision.frame import Colour
@@ -46,6 +46,16 @@ def test_a_face_is_cut_out_upright_and_square(up: complex | None, turn: float) -
     assert (side, side) == pytest.approx((len(rows), len(columns)), abs=1.5)
     assert side * side == pytest.approx(cut.sum(), rel=0.12)
     assert turn == pytest.approx(turn_of(picture, AT, 40.0 * seen, up), abs=2)
+
+
+@pytest.mark.parametrize("up", UPS)
+def test_a_place_of_a_cut_is_found_in_the_picture(up: complex | None) -> None:
+    """Where it was cut out: a third of an edge right of a face's middle and a quarter above it."""
+    off = from_cut(1 / 3 - 0.25j, 40.0, up, 20.0)
+
+    px = onto_cut(40.0, up, 20.0) @ (off.real, off.imag)
+
+    assert np.allclose(np.array([1 / 3, -0.25]) * FACE.side / FACE.around, px)
 
 
 def test_beyond_a_picture_s_border_its_last_pixels_go_on() -> None:
