@@ -5,7 +5,7 @@ from math import inf
 from random import Random
 from typing import Final
 
-from companion import announce, errors
+from companion import errors
 from companion.games.dumm_gelaufen import deck as d
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
@@ -309,8 +309,6 @@ def _verdict(recorder: Recorder, claim: m.Claim, since: int | None, *, laid: boo
     recorder.record(e.FactsStated(events, rules=True, since=since))
     if recorder.state.over:
         recorder.record(e.StageBegan("over"))
-    elif isinstance(recorder.state.pending, m.InDoubt):
-        _ask_the_table(recorder, claim)
     return verdict.answer.value
 
 
@@ -320,16 +318,3 @@ def _covered(table_state: TableState, claim: m.Claim) -> Iterator[d.Reason]:
     if claim.task.face != d.READS_MAC and len(claim.cards) < fewest:
         count = len(claim.cards)
         yield d.reason("may-be-covered", (), d.VerdictAnswer.YES, count=count, fewest=fewest)
-
-
-def _ask_the_table(recorder: Recorder, claim: m.Claim) -> None:
-    ids = ("accept", "refuse")
-    question = e.Question(
-        id=f"claim-{recorder.table_state.entry}",
-        about=0,
-        topic="rule",
-        player=claim.player,
-        text=announce.message("question.rule", card=claim.task.name),
-        choices=tuple(e.Choice(id, announce.message(f"choice.{id}")) for id in ids),
-    )
-    recorder.record(question)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 from typing import Literal, TypeAlias
 
+from companion.announce import Message, message
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen import tracker as t
 from companion.games.dumm_gelaufen.rules.fold import start as started
@@ -148,10 +149,40 @@ def shown(table_state: TableState) -> Table:
     return m.visible(table_state.state)
 
 
+def asks(question: e.Question, pending: m.Pending) -> bool:
+    """Whether a question is about the claim that is in doubt."""
+    if not isinstance(pending, m.InDoubt):
+        return False
+    return (question.player, question.text) == (pending.claimant, _about(pending))
+
+
+def _about(doubt: m.InDoubt) -> Message:
+    return message("question.rule", card=doubt.task.name)
+
+
 class Recorder(kit.Recorder[TableState, m.State, e.Event]):
     """The conclusions of one call of the game."""
 
     __slots__ = ()
+
+    def done(self) -> None:
+        """The input has been processed: the table is asked about a claim that is in doubt now, and about no other."""
+        pending = self.state.pending
+        self.close(lambda asked: asked.topic == "rule" and not asks(asked, pending))
+        asked = any(question.topic == "rule" for question in self.table_state.questions)
+        if isinstance(pending, m.InDoubt) and not asked:
+            self.record(self._put_to_the_table(pending))
+        kit.Recorder.done(self)
+
+    def _put_to_the_table(self, doubt: m.InDoubt) -> e.Question:
+        return e.Question(
+            id=f"claim-{self.table_state.entry}",
+            about=0,
+            topic="rule",
+            player=doubt.claimant,
+            text=_about(doubt),
+            choices=tuple(e.Choice(id, message(f"choice.{id}")) for id in ("accept", "refuse")),
+        )
 
     def close(self, which: Callable[[e.Question], bool]) -> None:
         """Questions were answered, or have become obsolete."""

@@ -12,7 +12,13 @@ from companion.games.dumm_gelaufen import rules
 from companion.games.dumm_gelaufen.rules.moves import lapsed, play, played, said_moves
 from companion.games.dumm_gelaufen.table import beliefs, claims, questions, table_check
 from companion.games.dumm_gelaufen.table import events as e
-from companion.games.dumm_gelaufen.table.state import Recorder, TableState, TurnRecord, patched
+from companion.games.dumm_gelaufen.table.state import (
+    Recorder,
+    TableState,
+    TurnRecord,
+    asks,
+    patched,
+)
 from companion.games.dumm_gelaufen.table.turns import (
     ask_about,
     drawn_in_all,
@@ -196,8 +202,6 @@ def submit(recorder: Recorder, data: Json) -> None:
         return
     ask_about(recorder, doubts)
     events = played(recorder.state, moves, Random(NO_CHANCE))
-    if isinstance(moves[0], m.DecideClaim):
-        recorder.close(lambda question: question.topic == "rule")
     tell_facts(recorder, events, settles=True)
     recorder.record(kit.GameChanged(recorder.table_state.entry))
 
@@ -209,6 +213,9 @@ def answer(recorder: Recorder, id: str, choice: str) -> None:
     """Take an answer. Raises IllegalMove where there is no such question or choice."""
     question = named(recorder.table_state.questions, id)
     chosen = question.meaning(choice)
+    if question.topic == "rule" and not asks(question, recorder.state.pending):
+        # Of an earlier release: it stood though its claim was no longer in doubt.
+        raise errors.IllegalMove("session.no-question")
     recorder.close(question.__eq__)
     if question.topic == "rule":
         move = m.DecideClaim(accept=choice == "accept")

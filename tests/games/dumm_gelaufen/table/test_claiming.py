@@ -6,11 +6,14 @@ from typing import Any
 import pytest
 
 from companion.announce import Message
+from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen import model as m
 from companion.games.dumm_gelaufen.deck.cards import At, Card
 from companion.games.dumm_gelaufen.table.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.table.claims import claimant
-from companion.games.dumm_gelaufen.table.state import TableState
+from companion.games.dumm_gelaufen.table.fold import evolve
+from companion.games.dumm_gelaufen.table.state import Recorder, TableState
+from companion.games.dumm_gelaufen.table.submissions import answer
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     EvidenceInContext,
@@ -27,7 +30,7 @@ from companion.tracking.bearings import Bearing, Seating
 from companion.tracking.belief import LAG, Belief
 from companion.words import words
 from tests.games.dumm_gelaufen.evening import again, session
-from tests.games.dumm_gelaufen.script import dealt
+from tests.games.dumm_gelaufen.script import Script, dealt
 
 TASK = "M21-1"
 HAND = ("R01-1", "R04-1", "R07-1", "R08-1", "Y01-1", "Y04-1", "Y07-1", "Y08-1", "Y09-1", "Y10-1")
@@ -103,6 +106,74 @@ def test_more_cards_are_the_same_claim(told: Session[TableState]) -> None:
     assert first["player"] == second["player"]
     assert "not-now" not in [reason["code"] for reason in second["reasons"]]
     assert len([q for q in told.state.questions if q.topic == "rule"]) <= 1
+
+
+def put_to_the_table() -> Script:
+    """Ann's claim is in doubt, and her cards are back in her hand before anybody has decided."""
+    script = dealt("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1")
+    claims(script.session, 0)
+    judged_for(script.session, "M01-1", "R05-2", "G05-1")
+    lay(script.session)
+    script.stage.at = script.session.state.at
+    script.stage.told = script.session.state.table
+    return script
+
+
+def in_doubt(told: Session[TableState]) -> list[int]:
+    """Whose claims the table is asked about."""
+    return [asked.player for asked in told.state.questions if asked.topic == "rule"]
+
+
+BOB_EXCHANGES = "arm left\ntake mac R03-1\ntake mac R04-1\nlay mac G09-1"
+CEM_EXCHANGES = "arm right\ntake mac R05-1\ntake mac R06-1\nlay mac G08-1"
+
+
+def test_a_claim_is_asked_about_until_play_goes_on() -> None:
+    """And again, where what seemed to be play was misread."""
+    script = put_to_the_table()
+    asked = [in_doubt(script.session)]
+    script.play_all("arm left\ndraw\nlay left G04-1")
+    asked.append(in_doubt(script.session))
+    script.session.correct({"do": "look-again"})
+    asked.append(in_doubt(script.session))
+
+    assert [[0], [], [0]] == asked
+
+
+@pytest.mark.parametrize(("choice", "won"), [("accept", ["M02"]), ("refuse", [])])
+def test_the_next_claim_is_decided_by_its_own_question(choice: str, won: list[str]) -> None:
+    """That of Ann's stands no more; whoever has it still on his phone decides nothing by it."""
+    script = put_to_the_table()
+    told = script.session
+    (old,) = told.state.questions
+    script.play_all(f"{BOB_EXCHANGES}\n{CEM_EXCHANGES}")
+    claims(told, 2)
+    judged_for(told, "M02-1", "Y06-1", "Y06-2")
+    with pytest.raises(IllegalMove):
+        told.answer(old.id, choice)
+    (new,) = told.state.questions
+
+    told.answer(new.id, choice)
+
+    assert ([], won) == (in_doubt(told), told.view()["players"][2]["won"])
+
+
+def test_a_question_of_an_earlier_release_decides_no_other_claim() -> None:
+    """Ann's was still open when Cem's claim came to be in doubt."""
+    script = put_to_the_table()
+    (old,) = script.session.state.questions
+    script.play_all(f"{BOB_EXCHANGES}\n{CEM_EXCHANGES}")
+    claims(script.session, 2)
+    judged_for(script.session, "M02-1", "Y06-1", "Y06-2")
+    now = script.session.state
+    recorder = Recorder(replace(now, questions=(old, *now.questions)), evolve)
+
+    with pytest.raises(IllegalMove):
+        answer(recorder, old.id, "accept")
+    recorder.done()
+
+    assert now.questions == recorder.table_state.questions
+    assert now.state == recorder.state
 
 
 @pytest.mark.parametrize("since", ["a turn", "a hand", "a word"])
