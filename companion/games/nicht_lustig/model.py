@@ -236,7 +236,7 @@ class TargetsScored:
 
 @dataclass(frozen=True, slots=True)
 class DeathsLaid:
-    """Open Deaths cover what their owner has just scored (ruling ``open_death``)."""
+    """Open Deaths cover what their owner has just scored (ruling ``open_death``); ``covered``: each Death with its card."""
 
     player: int
     covered: tuple[tuple[str, str], ...]

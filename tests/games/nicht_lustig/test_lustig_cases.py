@@ -767,6 +767,7 @@ def full() -> TableState:
         off=True,
         alike=("red",),
         sighted=True,
+        scored=(("P04",), ()),
         symbols=(SYMBOL, OTHER),
         assumed=tuple(AssumedTurn(n, 0, "0 stop", (), False, n) for n in range(6)),
         verdicts=((1, "0 stop"),),
@@ -808,10 +809,11 @@ CHANGES: Final[dict[Any, dict[str, Any]]] = {
         "missed": 0,
         "stale": (),
         "alike": (),
+        "scored": (),
         "since": 50.0,
         "turns": 5,
     },
-    m.TargetsScored(0, ((), ())): {"symbols": ()},
+    m.TargetsScored(0, ((), ("Y02",))): {"scored": ((), ("Y02",)), "symbols": ()},
     m.NoDeathLeft(0): {},
 }
 

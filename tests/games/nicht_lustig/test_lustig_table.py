@@ -235,6 +235,142 @@ def test_what_was_put_right_of_the_dice_is_said(table: WatchedTable) -> None:
 
 
 @pytest.mark.parametrize(
+    ("pink", "ruling", "ann", "bob", "said"),
+    [
+        (
+            2,
+            "stays",
+            (("P03",), ("R02",)),
+            (("L03",), ("L02",), (), ("T01",)),
+            [
+                "Corrected: pink shows 2, not 3",
+                "Corrected: Professors 3 now lies with Ann, not scored",
+                "Corrected: Lemming 3 now lies with Bob, not scored",
+                "Pink 2, turn over: Ann Riebmann 2, Bob Lemming 2",
+            ],
+        ),
+        (
+            2,
+            "covers",
+            (("P03",), ("R02",)),
+            (("L03",), (), (("L02", "T01"),), ()),
+            [
+                "Corrected: pink shows 2, not 3",
+                "Corrected: Professors 3 now lies with Ann, not scored",
+                "Corrected: Death 1 now lies with Bob, open",
+                "Corrected: Lemming 3 now lies with Bob, not scored",
+                "Pink 2, turn over: Ann Riebmann 2, Bob Lemming 2",
+                "Bob: Death 1 goes onto Lemming 2",
+            ],
+        ),
+        (
+            0,
+            "stays",
+            (("P03", "R02"), ()),
+            (("L02", "L03"), (), (), ("T01",)),
+            [
+                "Corrected: pink shows ✶ symbol, not 3",
+                "Corrected: Professors 3 now lies with Ann, not scored",
+                "Corrected: Lemming 3 now lies with Bob, not scored",
+                "Pink shows the Poodle: no scoring",
+            ],
+        ),
+        (3, "stays", (("R02",), ("P03",)), (("L02",), ("L03",), (), ("T01",)), []),
+    ],
+)
+def test_a_pink_die_that_is_put_right_scores_anew(
+    pink: int, ruling: str, ann: Any, bob: Any, said: list[str]
+) -> None:
+    """What was turned over by what it was taken to show is turned back, its Death too; if it showed that, nothing is."""
+    table = WatchedTable(rulings={"open_death": ruling}).begin()
+    has(table, 0, "R02", "P03", place="open")
+    has(table, 1, "L02", "L03", place="open")
+    has(table, 1, "T01", place="deaths")
+    table.rolls("33 22 45 3")
+    table.session.submit({"move": "stop", "player": 0})
+    came = table.session.correct({"do": "dice", "values": [3, 3, 2, 2, 4, 5, pink]})
+
+    areas = table.now.areas
+    assert ann == (tuple(sorted(areas[0].open)), areas[0].scored)
+    assert bob == (tuple(sorted(areas[1].open)), *_put_away(areas[1]))
+    assert said == [words("en")(news.text) for news in came.announcements]
+    table.close()
+
+
+def _put_away(area: m.PlayerArea) -> tuple[object, ...]:
+    return area.scored, area.covered, area.deaths
+
+
+def test_a_death_is_of_the_pink_die_that_was_put_right(table: WatchedTable) -> None:
+    """Nothing was rolled, and it could go onto either lemming: by the pink die as it is there is only one."""
+    has(table, 0, "L01", place="scored")
+    has(table, 0, "L02", "L03", place="open")
+    table.rolls("12 45 51 3")
+    table.session.submit({"move": "stop", "player": 0})
+    assert ["take"] == [asked["topic"] for asked in table.session.view()["questions"]]
+    table.session.correct({"do": "dice", "values": [1, 2, 4, 5, 5, 1, 4]})
+
+    ann = table.now.areas[0]
+    assert ({"L02", "L03"}, (("L01", "T04"),)) == ({*ann.open}, ann.covered)
+    assert (1, "roll") == (table.now.turn, table.now.now)
+
+
+def test_a_fourth_roll_that_counts_is_what_is_scored(table: WatchedTable) -> None:
+    """Not the third, whose cards are turned back."""
+    has(table, 1, "L02", "L03", place="open")
+    for pink in "123":
+        table.rolls(f"33 22 45 {pink}", "1111111" if pink == "1" else "0000001")
+    table.rolls("33 22 45 2", "0000001")
+    assert ("take", ("L03",)) == (table.now.now, table.now.areas[1].scored)
+    table.session.correct({"do": "counts"})
+
+    assert (("L03",), ("L02",)) == (table.now.areas[1].open, table.now.areas[1].scored)
+    assert ("take", 4, 2) == (table.now.now, table.now.rolls, table.now.dice.pink)
+
+
+@pytest.mark.parametrize(
+    ("values", "picked", "wrong", "open"),
+    [
+        ([3, 3, 2, 2, 4, 5, 4], ("R03",), [], ()),
+        ([3, 3, 2, 4, 4, 5, 1], (), [], ("R03",)),
+        ([3, 4, 2, 2, 4, 5, 1], (), ["lustig.wrong.taken"], ()),
+    ],
+    ids=["still the first of two", "the only one", "not rolled"],
+)
+def test_a_card_that_was_picked_is_looked_at_again(
+    table: WatchedTable, values: list[int], picked: Any, wrong: list[str], open: Any
+) -> None:
+    """The dice that allowed it were put right; whatever they show, the next player's roll is one."""
+    table.rolls("33 22 45 1")
+    table.takes("R03")
+    table.session.correct({"do": "dice", "values": values})
+    assert (picked, wrong) == (table.session.state.picked, wrongs(table))
+    assert open == table.now.areas[0].open
+    table.rolls("44 55 12 1")
+
+    assert (("R03",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)
+
+
+@pytest.mark.parametrize(
+    ("white", "asked", "specials"),
+    [([4, 3], [], ()), ([4, 0], [], ("S06",)), ([0, 4], ["symbol"], ("S05",))],
+    ids=["none", "the other", "as it was"],
+)
+def test_a_symbol_that_was_put_right_is_not_asked_about(
+    table: WatchedTable, white: list[int], asked: list[str], specials: Any
+) -> None:
+    """People said that the other die shows it, or none; where only the pink one was wrong it is as open as before."""
+    table.rolls("33 12 4* 1")
+    table.session.submit({"move": "stop", "player": 0})
+    assert ["take", "symbol"] == [each["topic"] for each in table.session.view()["questions"]]
+    table.session.correct({"do": "dice", "values": [3, 3, 1, 2, *white, 2]})
+    table.takes("R03")
+
+    assert asked == [each["topic"] for each in table.session.view()["questions"]]
+    assert specials == table.now.areas[0].specials
+
+
+@pytest.mark.parametrize(
     ("where", "said"),
     [
         (
@@ -1084,7 +1220,7 @@ SAID: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"kind": "not-scored", "pink": 0},
     ),
     "Ann: Death 2 goes onto Lemming 2": (
-        {"event": "deaths-laid", "player": 0, "covered": [["L02", "T02"]]},
+        {"event": "deaths-laid", "player": 0, "covered": [["T02", "L02"]]},
         {"kind": "death-onto", "card": "T02"},
     ),
     "Ann takes Riebmann 3 and Yeti 2 (from Bob)": (

@@ -66,7 +66,7 @@ def _fact(before: state.TableState, event: m.Event) -> Iterator[Announcement]:
         case m.TargetsScored(player, faces):
             yield _scoring(before, event)
         case m.DeathsLaid(player, covered):
-            for card, death in covered:
+            for death, card in covered:
                 fate, onto = p.card_name(death), p.card_name(card)
                 told = {"card": death}
                 yield _told(before, "death-onto", player, told, death=fate, card=onto)

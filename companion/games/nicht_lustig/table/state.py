@@ -58,6 +58,8 @@ class TableState(rolls.TableState):
     """The colours of which either die may be the one thrown last: nobody could read them, and they show what they showed."""
     sighted: bool = False
     """Whether the dice were read by the camera, which cannot distinguish two of a colour."""
+    scored: tuple[p.Faces, ...] = ()
+    """What each seat turned over in this turn."""
     symbols: tuple[OneSymbol, ...] = ()
     """What the last scored roll leaves open."""
     assumed: tuple[AssumedTurn, ...] = ()
@@ -165,8 +167,8 @@ def _fact(table_state: TableState, event: m.Event) -> TableState:
         case m.CardMoved(card):
             gone = tuple(face for face in table_state.gone if face != card)
             return replace(there, gone=gone)
-        case m.TargetsScored() if table_state.sighted or table_state.symbols:
-            return replace(there, symbols=tuple(open_symbols(table_state)))
+        case m.TargetsScored(_, faces):
+            return replace(there, scored=faces, symbols=tuple(open_symbols(table_state)))
         case m.SpecialUsed(face=face):
             # It lies in the middle when what the dice bring is gained.
             symbols = (
@@ -176,7 +178,7 @@ def _fact(table_state: TableState, event: m.Event) -> TableState:
         case m.TurnWentOn():
             turns = table_state.turns + 1
             fresh = replace(there, picked=(), unread=None, gone=(), missed=0, stale=())
-            return replace(fresh, alike=(), since=table_state.now, turns=turns)
+            return replace(fresh, alike=(), scored=(), since=table_state.now, turns=turns)
         case _:
             return there
 

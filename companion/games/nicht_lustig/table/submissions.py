@@ -124,7 +124,7 @@ def _own(recorder: state.Recorder, data: Json) -> bool:
         case {"do": "dice", "values": list(values)}:
             right = _dice(recorder.table_state, values)
             recorder.record(e.DicePutRight(right.values))
-            recorder.follow(right)
+            taking.known_better(recorder, right)
             taking.looked_at_again(recorder, taking.wrongly_taken(recorder))
         case _:
             return False
@@ -162,7 +162,8 @@ def _allow(recorder: state.Recorder, reason: str | None) -> None:
     if wrong.values:
         number = recorder.state.rolls + recorder.table_state.missed + 1
         thrown = in_order(wrong.thrown)
-        recorder.follow(m.DiceRolled(wrong.player, number, wrong.values, thrown))
+        roll = m.DiceRolled(wrong.player, number, wrong.values, thrown)
+        taking.known_better(recorder, roll)
     elif wrong.reason.startswith(taking.TAKEN):
         taking.counts(recorder, wrong)
 

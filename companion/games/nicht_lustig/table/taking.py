@@ -69,6 +69,39 @@ def looked_at_again(recorder: Recorder, taken: Iterable[rolls.Violation]) -> Non
         _went(recorder, wrong.reason.removeprefix(TAKEN))
 
 
+def known_better(recorder: Recorder, fact: m.DiceRolled | m.DiceWere) -> None:
+    """The dice show something else: if they have been scored, that is done anew, and cards that were picked are judged by them."""
+    before, picked = recorder.state.dice, recorder.table_state.picked
+    if recorder.state.now != "take" or before is None:
+        recorder.follow(fact)
+        return
+    recorder.record(fact)
+    after = p.DiceRoll(fact.values)
+    as_before = {s.colour for s in recorder.table_state.symbols}
+    as_before &= {colour for colour in p.COLOURED if before.of(colour) == after.of(colour)}
+    if before.pink != after.pink:
+        _scored_anew(recorder)
+    for symbol in recorder.table_state.symbols:
+        if symbol.colour not in as_before:
+            recorder.record(e.SymbolTold(symbol.colour))
+    if picked:
+        recorder.record(e.TargetsPicked())
+    recorder.follow()
+    for face in picked:
+        _went(recorder, face)
+
+
+def _scored_anew(recorder: Recorder) -> None:
+    """What everybody has turned over in this turn is turned back, and the pink die scored as it lies."""
+    for player, faces in enumerate(recorder.table_state.scored):
+        area = recorder.state.areas[player]
+        laid = (death for card, death in area.covered if card in faces)
+        back = (card for card in faces if card in (*area.scored, *area.under))
+        recorder.record(*(m.CardMoved(death, "deaths", player) for death in laid))
+        recorder.record(*(m.CardMoved(card, "open", player) for card in back))
+    recorder.record(*moves.scoring(recorder.state))
+
+
 def _went(recorder: Recorder, face: str) -> None:
     """A card left the display: taken, if the dice allow it; it may be the first of several."""
     now, picked = recorder.state, recorder.table_state.picked
