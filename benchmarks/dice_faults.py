@@ -120,7 +120,7 @@ class FaultySight(ClearSight):
         }
         if self._chance.random() < self._faults.phantom:
             colour = self._chance.choice(self._colours)
-            seen.setdefault(self._tray, []).append(Readable(colour, "phantom", (0, 0)))
+            seen.setdefault(self._tray, []).append(Readable(colour, ("phantom", colour), (0, 0)))
         steps = tuple(steps_between(self._told, seen))
         self._told = seen
         table = Table({z: tuple(p.code for p in there) for z, there in seen.items() if there})
