@@ -112,8 +112,6 @@ class Tray:
     values: Mapping[str, int]
     tray: str | None = None
     kept: str | None = None
-    still_if_same: bool = False
-    """Whether a die that came unread, left again and shows what it showed lay still; otherwise it was thrown."""
 
     # What lies there -----------------------------------------------------------------
 
@@ -163,6 +161,10 @@ class Tray:
         unread = Counter(dice.unread) - Counter(phantoms)
         return DiceLying(dice.values, tuple(sorted(unread.elements())))
 
+    def of_dice(self, steps: Iterable[Step]) -> tuple[Step, ...]:
+        """The steps of dice where they lie."""
+        return tuple(s for s in steps if self._here(s.zone) and self._is_die(s.card))
+
     def moved(
         self, steps: Iterable[Step], table: Table, *, in_hand: bool = False
     ) -> tuple[Step, ...]:
@@ -170,13 +172,23 @@ class Tray:
 
         While others are ``in_hand``, a die that left its place and lies there again as it lay was nudged, and has not moved.
         """
-        found = tuple(s for s in steps if self._here(s.zone) and self._is_die(s.card))
+        found = self.of_dice(steps)
         if in_hand:
-            found = _but_nudged(found)
+            found = self._but_nudged(found)
         dice = self.read(self.lying(table))
         whole = not dice.unread and dice.count == len(self.dice.dice)
         dark = all(self.die(step.card).value is None for step in found)
         return () if whole and dark else found
+
+    def _but_nudged(self, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+        """The steps without those of dice that left their places and lie there again as they lay; of what cannot be read it may be another one."""
+        found = list(steps)
+        for gone in (s for s in steps if s.sign == "-" and not self.is_unread(s.card)):
+            back = replace(gone, sign="+")
+            if back in found:
+                found.remove(gone)
+                found.remove(back)
+        return tuple(found)
 
     def missing(self, dice: DiceLying) -> tuple[str, ...]:
         """The colours of the dice that are out of sight."""
@@ -199,27 +211,25 @@ class Tray:
     def _is_die(self, code: str) -> bool:
         return self.die(code).colour in self.dice.colours
 
+    def is_unread(self, code: str) -> bool:
+        """Whether a code is that of a die which is not read."""
+        return code in self.dice.colours
+
     # What moved ----------------------------------------------------------------------
 
     def gone_and_come(
-        self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes, *, known: bool = True
+        self, steps: Iterable[Step], left: DiceCodes, came: DiceCodes
     ) -> tuple[DiceCodes, DiceCodes]:
         """The dice that left their places and those that were thrown, combined with earlier ones; dice that were set aside are kept.
 
         A die that came, was not reported and left again never came: it is being
-        straightened, set aside or thrown again. One that could not be read meanwhile and
-        shows what it showed lay still, if what they showed was ``known``.
+        straightened, set aside or thrown again.
         """
-        gone, there, dark = Counter(left), Counter(came), Counter[str]()
+        gone, there = Counter(left), Counter(came)
         for step in steps:
-            die = self.die(step.card)
             if step.sign == "-":
                 source = there if there[step.card] else gone
                 source[step.card] += -1 if source is there else 1
-                dark[die.colour] += source is there and die.value is None
-            elif self.still_if_same and known and dark[die.colour] and gone[step.card]:
-                dark[die.colour] -= 1
-                gone[step.card] -= 1
             elif step.zone != self.kept or (came and not gone[step.card]):
                 there[step.card] += 1
             else:
@@ -295,17 +305,6 @@ class Tray:
             die.value is not None and Counter(dice.of(die.colour)) <= Counter(before.of(die.colour))
             for die in map(self.die, came)
         )
-
-
-def _but_nudged(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps without those of dice that left their places and lie there again as they lay."""
-    found = list(steps)
-    for gone in (step for step in steps if step.sign == "-"):
-        back = replace(gone, sign="+")
-        if back in found:
-            found.remove(gone)
-            found.remove(back)
-    return tuple(found)
 
 
 def _counted(dice: DiceLying) -> Counter[str]:

@@ -3,13 +3,14 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, Self, TypeAlias, TypeVar, cast
+from typing import Any, ClassVar, Final, Self, TypeAlias, TypeVar, cast
 
 from companion.announce import Announcement, Message, message
 from companion.codec import Leaves, reader, writer
 from companion.kit import orders
 from companion.kit import table as kit
 from companion.kit.dice import DiceCodes, DiceLying, DieShows, Known, Tray, UnreadRoll
+from companion.kit.dice_in_place import DiceInPlace, UnreadDie
 from companion.kit.questions import Choice, Question
 from companion.table import Settled, Step, Table
 
@@ -150,6 +151,10 @@ class TableState(kit.TableState):
     stale: Colours = ()
     """The colours of their dice that have not been read since."""
     watched: DiceWatched = field(default_factory=DiceWatched)
+    unread_dice: tuple[UnreadDie, ...] = ()
+    """Dice that lie still though the last look did not read them; ``table`` has them as they are known."""
+    tray: ClassVar[Tray | None] = None
+    """The dice of a game that goes by their steps, and whose rules' state has the turn's ``rolls``; None: it goes by what lies there."""
 
     @property
     def undoable(self) -> object:
@@ -163,7 +168,22 @@ class TableState(kit.TableState):
 
     def looked(self, seen: Settled) -> Self:
         """The state after a look, without conclusions."""
-        return replace(self, table=seen.table, steps=changes(self.table, seen))
+        steps = changes(self.table, seen)
+        if self.tray is None:
+            return replace(self, table=seen.table, steps=steps)
+        dice = DiceInPlace(self.tray, self.table, self.unread_dice)
+        dice.begin_again(sorted({s.zone for s in seen.steps} - {s.zone for s in steps}), seen.table)
+        dice.look(seen.table, steps, first=not self.state.rolls)
+        told, unread = (*dice.steps,), (*dice.unread,)
+        return replace(self, table=dice.table, steps=told, unread_dice=unread)
+
+    def known(self, values: Values) -> Self:
+        """The state in which all dice show these values, whether a look reads them or not."""
+        if self.tray is None:
+            return self
+        dice = DiceInPlace(self.tray, self.table, self.unread_dice)
+        dice.know(values)
+        return replace(self, table=dice.table, unread_dice=(*dice.unread,))
 
     def lying(self, tray: Tray) -> list[int | None] | None:
         """As the public view has a roll that is not known yet: null for each die that is asked for, colour by colour."""
@@ -217,7 +237,9 @@ def evolve(table_state: T, event: Event, tray: Tray) -> T:
             known_now = table_state.unread.with_die(tray, colour, value)
             return replace(table_state, unread=known_now)
         case RollRead():
-            return replace(table_state, unread=None)
+            told = table_state.unread
+            there = replace(table_state, unread=None)
+            return there if told is None else there.known(told.values)
         case RollMissed(asked):
             stale, missed = (*table_state.stale, *asked), table_state.missed + 1
             return replace(table_state, unread=None, missed=missed, stale=stale)
@@ -252,7 +274,7 @@ def moved(
 ) -> DiceLying:
     """By these steps dice left their places and came, beside those that did before; the dice that lie there now. ``before``: what they showed when all were known."""
     now: TableState = recorder.table_state
-    left, came = tray.gone_and_come(steps, now.left, now.came, known=before is not None)
+    left, came = tray.gone_and_come(steps, now.left, now.came)
     lying = tray.lying(now.table)
     there = tuple(sorted((Counter(came) & Counter(lying)).elements()))
     dice, known = tray.read(lying), None if now.unread else before

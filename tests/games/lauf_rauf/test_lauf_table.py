@@ -518,6 +518,51 @@ def test_a_nudged_die_is_no_roll(watched: WatchedMountain) -> None:
     assert 1 == len(watched.now.rolls)
 
 
+@pytest.mark.parametrize("looks", ["3? 34", "?? 34", "3? ??", "?4 34 3?"])
+def test_a_die_in_its_place_that_is_not_read_is_no_roll(
+    watched: WatchedMountain, looks: str
+) -> None:
+    """Nothing is told, and nothing is asked for, also not for the next player."""
+    watched.rolls("34")
+    before = watched.kinds()
+    for look in looks.split():
+        watched.tray = tuple(map(die, look))
+        watched.looks()
+
+    assert (before, [], 1) == (watched.kinds(), watched.faults(), len(watched.now.rolls))
+    watched.rolls("12")
+    assert ((3, 4), (1, 2)) == watched.now.rolls
+
+
+@pytest.mark.parametrize("looks", ["4 ? 46", "4 ? ?6"])
+def test_a_die_that_is_not_read_beside_one_in_the_hand_lies_still(
+    watched: WatchedMountain, looks: str
+) -> None:
+    """Nothing is missed, and only the other one was thrown again."""
+    watched.rolls("34")
+    before = watched.kinds()
+    for look in looks.split():
+        watched.tray = tuple(map(die, look))
+        watched.looks()
+    watched.tray = (die("4"), die("6"))
+    watched.looks()
+    thrown = [e for record in watched.session.history for e in record.events if "again" in e]
+
+    assert [*before, "rolled"] == watched.kinds()
+    assert [None, 3] == [event["again"] for event in thrown]
+
+
+def test_what_people_told_of_a_roll_is_read_later(watched: WatchedMountain) -> None:
+    """It is no other roll."""
+    watched.rolls("3?")
+    (asked,) = watched.session.view()["questions"]
+    watched.session.answer(asked["id"], "roll both = 3 4")
+    watched.tray = (die("3"), die("4"))
+    told = watched.looks()
+
+    assert ((), ((3, 4),)) == (told.announcements, watched.now.rolls)
+
+
 def test_a_die_that_is_nudged_beside_one_in_the_hand_is_no_roll(watched: WatchedMountain) -> None:
     """Nothing is missing, and nothing is asked for, until the other one falls."""
     watched.rolls("34")

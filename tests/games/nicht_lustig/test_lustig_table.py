@@ -734,17 +734,45 @@ def test_a_roll_against_the_rules_is_of_its_turn(
 
 
 def test_a_kept_die_that_shows_what_it_showed_was_not_thrown(table: WatchedTable) -> None:
-    """It was nudged, or could not be read once another die lay beside it."""
+    """It could not be read once another die lay beside it: nobody is asked."""
     table.rolls("33 15 45 1")
     table.rolls("33 25 45 1", "0010000")
     table.shows(tray=codes("33 _5 45 1"))
     table.shows(tray=codes("33 4? 45 1"))
-    (asked,) = table.session.view()["questions"]
-    table.session.answer(asked["id"], "red-5")
 
-    assert [] == table.session.view()["troubles"]
+    assert ([], []) == (table.session.view()["troubles"], asked(table))
     assert 3 == table.now.rolls
     assert (3, 3, 4, 5, 4, 5, 1) == table.now.dice.values
+
+
+@pytest.mark.parametrize("looks", [["33 12 45 1"], ["33 12 4? ?", "33 12 45 1"], ["3? 12 4? 1"]])
+def test_a_die_that_people_told_is_read_later(table: WatchedTable, looks: list[str]) -> None:
+    """It has not moved, and nothing is told."""
+    table.rolls("33 12 4? 1")
+    says(table, "white-5")
+    told = [news for look in looks for news in table.shows(tray=codes(look)).announcements]
+
+    assert ([], [], 1) == (told, asked(table), table.now.rolls)
+
+
+def test_a_look_that_does_not_read_a_die_is_no_rest(table: WatchedTable) -> None:
+    """One is in the hand, and not taken off."""
+    table.rolls("33 12 45 1")
+    table.shows(tray=codes("33 12 4_ 1"))
+    table.shows(tray=codes("3? 12 4_ 1"))
+    assert [] == asked(table)
+    table.shows()
+    assert ["white"] == asked(table)
+
+
+def test_what_comes_and_goes_while_dice_are_in_the_hand_is_none(table: WatchedTable) -> None:
+    """Both dice of its colour were thrown, though one of them shows what it showed, and may be thrown again."""
+    table.rolls("33 12 45 1")
+    for look in ("33 12 __ 1", "33 12 ?_ 1", "33 12 46 1"):
+        table.shows(tray=codes(look))
+    table.rolls("33 12 11 1", "0000110")
+
+    assert ([], 3) == (table.session.view()["troubles"], table.now.rolls)
 
 
 def test_a_kept_die_that_nobody_has_read_is_asked_for_again(table: WatchedTable) -> None:

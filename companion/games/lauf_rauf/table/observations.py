@@ -22,7 +22,9 @@ def observe(recorder: Recorder, seen: Observation) -> None:
     if recorder.table_state.stage != "play":
         check(recorder)
     elif recorder.state.winner is None:
-        _played(recorder, recorder.table_state.steps, seen.table)
+        _played(
+            recorder, recorder.table_state.steps, recorder.table_state.table, still=not seen.steps
+        )
 
 
 def check(recorder: Recorder) -> None:
@@ -44,8 +46,8 @@ def _problems(recorder: Recorder, shown: m.Placement | None, table: Table) -> It
         yield message("lauf.problem.ghost")
 
 
-def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
-    """Pawns moved before the dice fell belong to the previous roll."""
+def _played(recorder: Recorder, steps: Sequence[Step], table: Table, *, still: bool) -> None:
+    """Pawns moved before the dice fell belong to the previous roll; ``still``: nothing at all has changed."""
     dice = SEEN.moved(steps, table, in_hand=recorder.table_state.in_hand)
     if table.covered & {step.zone for step in dice}:
         dice = ()
@@ -55,7 +57,7 @@ def _played(recorder: Recorder, steps: Sequence[Step], table: Table) -> None:
         moves_seen.look_at_pawns(recorder, table)
     if dice:
         _dice(recorder, dice, warned=warned)
-    elif not steps:
+    elif still:
         _taken_off(recorder, table)
 
 

@@ -3,16 +3,18 @@
 from dataclasses import dataclass, replace
 from functools import reduce
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf import rules
+from companion.games.lauf_rauf.mat import DICE_COLOUR
 from companion.games.lauf_rauf.setup import Setup
 from companion.games.lauf_rauf.table import events as e
 from companion.games.lauf_rauf.table.pieces_seen import SEEN
 from companion.kit import rolls
 from companion.kit import table as kit
+from companion.kit.dice import Tray
 
 OF_DICE: Final = ("dice", "unseen")
 """Violations that leave the values of the dice open: they are unreadable, or were seen by nobody."""
@@ -22,6 +24,7 @@ OF_DICE: Final = ("dice", "unseen")
 class TableState(rolls.TableState):
     """One moment of this game at a table."""
 
+    tray: ClassVar[Tray] = SEEN
     setup: Setup
     state: m.State
     lost: int = 0
@@ -162,6 +165,7 @@ def _fact(table_state: TableState, event: m.Event) -> TableState:
         return replace(there, before=table_state.state)
     if isinstance(event, m.PairThrown):
         there = replace(there, takes_back=False, taken_back=None)
+        there = there.known(tuple((DICE_COLOUR, value) for value in event.shows))
         return replace(there, nudged=False, before=None)
     if not isinstance(event, m.DicePassedOn):
         return there

@@ -15,7 +15,7 @@ NOT_KNOWN: Final = -1
 """What a die showed that nobody could read."""
 
 
-SEEN: Final = Tray(DICE_SET, VALUES, TRAY, KEPT, still_if_same=True)
+SEEN: Final = Tray(DICE_SET, VALUES, TRAY, KEPT)
 """The seven dice, thrown to the tray and kept beside it."""
 
 

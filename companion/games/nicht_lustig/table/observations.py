@@ -28,7 +28,7 @@ def observe(recorder: state.Recorder, seen: Observation) -> None:
             return
         _in_the_middle(recorder, seen.table)
     if recorder.state.now != "over":
-        _played(recorder, recorder.table_state.steps)
+        _played(recorder, recorder.table_state.steps, still=not seen.steps)
 
 
 def _goes_on(table_state: state.TableState) -> bool:
@@ -70,8 +70,8 @@ def _problems(table_state: state.TableState, table: Table) -> Iterator[kit.Probl
             yield kit.Problem(text)
 
 
-def _played(recorder: state.Recorder, steps: Sequence[Step]) -> None:
-    """Cards that left before dice came belong to the previous roll, the others to this one."""
+def _played(recorder: state.Recorder, steps: Sequence[Step], *, still: bool) -> None:
+    """Cards that left before dice came belong to the previous roll, the others to this one; ``still``: nothing at all has changed."""
     came = (n for n, s in enumerate(steps) if s.zone in (TRAY, KEPT) and s.sign == "+")
     first = next(came, len(steps))
     moved(recorder, steps[:first])
@@ -79,6 +79,6 @@ def _played(recorder: state.Recorder, steps: Sequence[Step]) -> None:
     dice = SEEN.moved(steps, there.table, in_hand=there.in_hand)
     if dice:
         rolling.at_rest(recorder, dice)
-    elif not steps:
+    elif still:
         rolling.taken_off(recorder)
     moved(recorder, steps[first:])

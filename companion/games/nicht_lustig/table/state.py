@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Final
+from typing import ClassVar, Final
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig import model as m
@@ -14,6 +14,7 @@ from companion.games.nicht_lustig.table import events as e
 from companion.games.nicht_lustig.table.dice_seen import SEEN
 from companion.kit import rolls
 from companion.kit import table as kit
+from companion.kit.dice import Tray
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +43,7 @@ class OneSymbol:
 class TableState(rolls.TableState):
     """One moment of this game at a table."""
 
+    tray: ClassVar[Tray] = SEEN
     setup: Setup
     state: m.State
     picked: p.Faces = ()
