@@ -720,6 +720,8 @@ LOST_DIE = rolls.RollUnread((("white", 3),), ("white",), (), (), (), True)
         (at(TWICE, violations=(STRAY,)), {"do": "counts"}, [kit.ViolationResolved(STRAY), m.DiceRolled(0, 2, (1, 5))]),
         (at(TWICE, violations=(STRAY,)), {"do": "counts", "reason": "missing"}, "session.settled"),
         (at(TWICE, violations=(BLURRED,)), {"do": "counts"}, "session.no-correction"),
+        (at(replace(TWICE, turn=1), violations=(STRAY,)), {"do": "counts"}, "session.no-correction"),
+        (at(replace(TWICE, winners=(1,)), violations=(STRAY,)), {"do": "counts"}, "session.no-correction"),
         (at(TWICE, violations=(STRAY,)), {"do": "look-again"}, [kit.ViolationResolved(STRAY)]),
         (at(ROLLED), {"do": "done"}, [m.BoxOwed(0, 0, (3, 4)), m.TurnBegan(1)]),
         (at(state(rolls=1)), {"do": "done"}, [m.TurnBegan(1)]),
@@ -854,6 +856,33 @@ def test_dice_that_fall(
 
     assert falls == AT_TABLE.watch.falls(heard, FallenDice(dice, aside, every))
     assert happened == events(heard)
+
+
+@pytest.mark.parametrize(
+    ("now", "told", "still"),
+    [
+        (TWICE, {"question": "box-0-2", "choice": "pair"}, False),
+        (replace(TWICE, owed=(OWED,)), {"question": "owed-4", "choice": "pair"}, True),
+        (state(LAST, FULL, rolls=2, dice=(1, 1)), {"question": "box-0-2", "choice": "ones"}, False),
+        (TWICE, {"do": "done"}, False),
+        (TWICE, {"do": "turn", "player": 1}, False),
+        (TWICE, {"do": "turn", "player": 0}, False),
+        (TWICE, {"do": "left", "player": 0}, False),
+        (TWICE, {"do": "left", "player": 1}, True),
+        (TWICE, {"do": "count"}, False),
+    ],
+)
+def test_what_was_wrong_with_a_roll_ends_with_its_turn(
+    now: m.State[Open], told: Json, *, still: bool
+) -> None:
+    """However it ends: a roll too many is nobody else's first."""
+    heard = recorder(at(now, violations=(STRAY, LONELY)))
+    if "question" in told:
+        AT_TABLE.answer(heard, told["question"], told["choice"])
+    else:
+        AT_TABLE.orders.correct(heard, told)
+
+    assert ((STRAY, LONELY) if still else (LONELY,)) == heard.table_state.violations
 
 
 def test_a_roll_puts_right_what_was_wrong_with_the_last_one() -> None:

@@ -153,12 +153,14 @@ class SheetTable:
         self._go_on(recorder, *self.rules.decide(recorder.state, move, Random(0)))
 
     def _go_on(self, recorder: Recorder, *events: m.Event) -> None:
-        """Let events happen, and robots whose turn it is then play.
+        """Let events happen, and robots whose turn it is then play; what was wrong with a roll is so no longer once its turn is over.
 
         What a robot rolls follows from when the game began and the number of the turn:
         who takes a move back and makes it again gets no other dice from it.
         """
         recorder.record(*events)
+        if any(isinstance(event, m.TurnBegan | m.SheetsCounted) for event in events):
+            recorder.resolve(*OF_ROLLS)
         there = recorder.table_state
         chance = Random(f"{there.began} {there.state.turns}")
         while self.robot and recorder.state.turn in there.robots and recorder.state.plays:
@@ -216,7 +218,7 @@ class SheetTable:
             case {"do": "back", "player": int(player)} if not now.over and player in now.left_game:
                 self._go_on(recorder, *self.rules.coming_back(now, player))
             case {"do": "count"} if not now.over:
-                recorder.record(self.rules.counted(now))
+                self._go_on(recorder, self.rules.counted(now))
             case {"do": "dice", "values": list(values)}:
                 if not now.rolls or not self.rules.are_dice(tuple(values)):
                     raise IllegalMove("score.no-dice", count=self.rules.dice)
@@ -235,9 +237,11 @@ class SheetTable:
         return m.BoxWas(player, box, points)
 
     def _allow(self, recorder: Recorder, reason: str | None) -> None:
-        """A roll that breaks the rules counts as it lies."""
-        wrong = recorder.standing_violation(reason)
+        """A roll that breaks the rules counts as it lies, for whoever threw it."""
+        wrong, now = recorder.standing_violation(reason), recorder.state
         if not isinstance(wrong, rolls.Violation) or not wrong.values:
+            raise orders.refused()
+        if wrong.player != now.turn or not now.plays:
             raise orders.refused()
         recorder.resolve(wrong.reason)
         self._throw(recorder, wrong.values)
