@@ -353,6 +353,7 @@ def test_a_turn_without_a_word_about_its_box(now: m.State[Open], events: list[m.
         (m.DiceWere((6, 2)), {"dice": (2, 6)}),
         (m.BoxWas(1, "ones", 2), {"sheets": ((1, None, None, None), (2, None, None, None)), "winners": ()}),
         (m.BoxWas(0, "ones", None), {"sheets": (FORM.empty, FORM.empty), "winners": ()}),
+        (m.BoxWas(1, "ones", 2, 4, 2), {"sheets": ((1, None, None, None), (2, None, None, None)), "winners": (), "owed": (), "extras": (1, 0)}),
         (m.PlayerLeft(1), {"left_game": {1, 2}, "owed": ()}),
         (m.PlayerLeft(0), {"left_game": {0, 2}}),
         (m.PlayerBack(2), {"left_game": set()}),
@@ -692,6 +693,10 @@ STRAY = rolls.Violation("no-more-rolls", 0, message("score.wrong.no-more-rolls")
 BLURRED = replace(STRAY, values=())
 LEFT = state(left_game=GONE)
 STOPPED = state(winners=(0, 1))
+OVER = state(FULL, FULL, winners=(0, 1))
+OWING = state(owed=(OWED, replace(OWED, turn=7)))
+TWELVE = state((None, 12, None, None), (None, 12, None, None), extras=(5, 0))
+MISREAD = m.BoxFilled(0, "sixes", 12, 5, 0)
 LOST_DIE = rolls.RollUnread((("white", 3),), ("white",), (), (), (), True)
 
 
@@ -754,7 +759,23 @@ LOST_DIE = rolls.RollUnread((("white", 3),), ("white",), (), (), (), True)
         (at(STOPPED), {"do": "count"}, "session.no-correction"),
         # What was counted early is counted anew, and a box that was filled is open again.
         (at(STOPPED), {"do": "box", "player": 1, "box": "ones", "points": 2}, [m.BoxWas(1, "ones", 2), m.SheetsCounted((0, 2), (1,))]),
-        (at(state(FULL, FULL, winners=(0, 1))), {"do": "box", "player": 1, "box": "ones"}, [m.BoxWas(1, "ones", None)]),
+        (at(state(FULL, FULL, winners=(0, 1))), {"do": "box", "player": 1, "box": "ones"}, [m.BoxWas(1, "ones", None), m.TurnBegan(1)]),
+        (at(replace(OVER, turn=1)), {"do": "box", "player": 1, "box": "ones"}, [m.BoxWas(1, "ones", None), m.TurnBegan(1)]),
+        (at(replace(OVER, left_game=GONE)), {"do": "box", "player": 1, "box": "ones"}, [m.BoxWas(1, "ones", None), m.SheetsCounted((20, 19), (0,))]),
+        # Nobody had a box to fill but those that are owed.
+        (at(state(FULL, MINE, owed=(OWED,))), {"do": "box", "player": 0, "box": "ones"}, [m.BoxWas(0, "ones", None), m.TurnBegan(0)]),
+        (at(state(MINE, FULL, rolls=1, dice=(1, 2))), {"do": "box", "player": 1, "box": "ones"}, [m.BoxWas(1, "ones", None)]),
+        # What is owed the longest is written into an open box, and into no other.
+        (at(OWING), {"do": "box", "player": 1, "box": "ones", "points": 2}, [m.BoxWas(1, "ones", 2, 4)]),
+        (at(OWING), {"do": "box", "player": 0, "box": "ones", "points": 2}, [m.BoxWas(0, "ones", 2)]),
+        (at(OWING), {"do": "box", "player": 1, "box": "ones"}, [m.BoxWas(1, "ones", None)]),
+        (at(replace(OWING, sheets=(FORM.empty, (1, None, None, None)))), {"do": "box", "player": 1, "box": "ones", "points": 2}, [m.BoxWas(1, "ones", 2)]),
+        # With other points go those that the box brought beside.
+        (at(TWELVE, brought=(MISREAD,)), {"do": "box", "player": 0, "box": "sixes", "points": 6}, [m.BoxWas(0, "sixes", 6, None, 5)]),
+        (at(TWELVE, brought=(MISREAD,)), {"do": "box", "player": 0, "box": "sixes"}, [m.BoxWas(0, "sixes", None, None, 5)]),
+        (at(TWELVE, brought=(MISREAD,)), {"do": "box", "player": 0, "box": "sixes", "points": 12}, [m.BoxWas(0, "sixes", 12)]),
+        (at(TWELVE, brought=(MISREAD,)), {"do": "box", "player": 1, "box": "sixes", "points": 6}, [m.BoxWas(1, "sixes", 6)]),
+        (at(TWELVE, brought=(MISREAD,)), {"do": "box", "player": 0, "box": "ones", "points": 2}, [m.BoxWas(0, "ones", 2)]),
     ],
 )  # fmt: skip
 def test_what_people_put_right(now: TableState, told: Json, happened: Any) -> None:
@@ -1014,6 +1035,14 @@ BOX: Json = {"box": "pair", "points": 6, "extra": 0}
         (at(state(turn=1)), m.DiceWere((1, 2)), [("corrected", "score.told.dice-were", 1, {})]),
         (at(state()), m.BoxWas(1, "pair", 0), [("corrected", "score.told.box-was", 1, {})]),
         (at(state()), m.BoxWas(1, "pair", None), [("corrected", "score.told.box-open", 1, {})]),
+        (
+            at(TWELVE),
+            m.BoxWas(0, "sixes", 6, None, 5),
+            [
+                ("corrected", "score.told.box-was", 0, {}),
+                ("corrected", "score.told.extra-gone", 0, {}),
+            ],
+        ),
         (at(state()), m.PlayerLeft(1), [("corrected", "score.told.left", 1, {})]),
         (at(LEFT), m.PlayerBack(1), [("corrected", "score.told.back", 1, {})]),
         (at(state()), m.TurnBegan(1), []),
@@ -1129,6 +1158,33 @@ def test_an_end_that_is_taken_back() -> None:
 
     assert ("over", [1, 2], 1) == (over, winners, turn)
     assert 0 == session.view()["turn"]["player"]
+
+
+def test_points_beside_the_boxes_go_once() -> None:
+    """With the box that brought them; what the same box brings anew is given anew."""
+    session: Session[Any] = Session(
+        GAME.game, Journal(None), setup={"players": ["Ann"], "camera": False}
+    )
+    points = []
+
+    def corrects(count: int | None) -> None:
+        session.correct({"do": "box", "player": 0, "box": "sixes", "points": count})
+        points.append(session.view()["players"][0]["points"])
+
+    def writes() -> None:
+        session.submit({"move": "roll", "player": 0, "dice": [6, 6]})
+        session.submit({"move": "box", "player": 0, "box": "sixes"})
+
+    writes()
+    corrects(12)
+    corrects(6)
+    corrects(None)
+    writes()
+    corrects(12)
+    corrects(None)
+
+    # The bonus of ten is there from eight points on.
+    assert [27, 6, 0, 27, 0] == points
 
 
 def test_a_session_of_it() -> None:

@@ -178,11 +178,13 @@ class DiceWere:
 
 @dataclass(frozen=True, slots=True)
 class BoxWas:
-    """Correction: what stands in a box; None: nothing."""
+    """Correction: what stands in a box; None: nothing. ``turn``: it was owed since then; ``extra``: points beside the boxes that go with what stood there."""
 
     player: int
     box: str
     points: int | None
+    turn: int | None = None
+    extra: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -176,10 +176,7 @@ class SheetRules(Generic[m.R]):
             case m.DiceRolled(_, number, dice):
                 return replace(now, rolls=number, dice=tuple(sorted(dice)))
             case m.BoxFilled(player, box, points, extra, turn):
-                owed = tuple(each for each in now.owed if each.turn != turn)
-                extras = tuple(e + extra * (s == player) for s, e in enumerate(now.extras))
-                there = _written(now, player, box, points)
-                return replace(there, extras=extras, owed=owed)
+                return _settled(_written(now, player, box, points), player, turn, extra)
             case m.BoxOwed():
                 return replace(now, owed=(*now.owed, event))
             case m.TurnBegan(player):
@@ -189,8 +186,9 @@ class SheetRules(Generic[m.R]):
                 return replace(now, winners=winners)
             case m.DiceWere(dice):
                 return replace(now, dice=tuple(sorted(dice)))
-            case m.BoxWas(player, box, points):
-                return replace(_written(now, player, box, points), winners=())
+            case m.BoxWas(player, box, points, turn, extra):
+                there = _settled(_written(now, player, box, points), player, turn, -extra)
+                return replace(there, winners=())
             case m.PlayerLeft(player):
                 owed = tuple(each for each in now.owed if each.player != player)
                 return replace(now, owed=owed, left_game=now.left_game | {player})
@@ -207,6 +205,13 @@ def _values(rules: SheetRules[m.R], rulings: m.R) -> Mapping[str, Sequence[int]]
     brings = {box: {o[box].points for o in found if box in o} for box in now.form.boxes}
     every = range(rules.highest + 1)
     return {box: sorted({0, *(points or every)}) for box, points in brings.items()}
+
+
+def _settled(now: m.State[m.R], player: int, turn: int | None, extra: int) -> m.State[m.R]:
+    """A turn owes its box no longer, and a player has so many more points beside the boxes."""
+    owed = tuple(each for each in now.owed if each.turn != turn)
+    extras = tuple(e + extra * (s == player) for s, e in enumerate(now.extras))
+    return replace(now, extras=extras, owed=owed)
 
 
 def _written(now: m.State[m.R], player: int, box: str, points: int | None) -> m.State[m.R]:

@@ -48,6 +48,8 @@ class TableState(rolls.TableState):
     """The seats for which the companion rolls."""
     robot_turns: seats.RobotTurns = ()
     """What they have played since a person rolled last."""
+    brought: tuple[m.BoxFilled, ...] = ()
+    """What brought points beside the boxes that still stand there."""
 
     @property
     def goes_on(self) -> bool:
@@ -93,7 +95,8 @@ class SheetTable:
             return rolls.evolve(table_state, event, self.seen)
         now = self.rules.evolve(table_state.state, event)
         played = seats.followed(table_state.robot_turns, table_state.robots, event)
-        there = replace(table_state, state=now, robot_turns=played)
+        brought = _brought(table_state.brought, event)
+        there = replace(table_state, state=now, robot_turns=played, brought=brought)
         if isinstance(event, m.TurnBegan):
             turns = table_state.turns + 1
             return replace(there, unread=None, since=table_state.now, turns=turns)
@@ -205,12 +208,7 @@ class SheetTable:
         now = recorder.state
         match data:
             case {"do": "box", "player": int(player), "box": str(box), **more}:
-                stopped = now.over and not now.is_full
-                recorder.record(self._box(now, player, box, more.get("points")))
-                if stopped:
-                    recorder.record(self.rules.counted(recorder.state))
-                else:
-                    self._go_on(recorder, *self.rules.following(recorder.state, ends=False))
+                self._put(recorder, player, box, more.get("points"))
             case {"do": "left", "player": int(player)} if not now.over and player in now.playing:
                 if not {*now.playing} - {player} - recorder.table_state.robots:
                     raise IllegalMove("score.last-person")
@@ -228,13 +226,32 @@ class SheetTable:
                 return False
         return True
 
-    def _box(self, now: m.State[Any], player: int, box: str, points: int | None) -> m.BoxWas:
+    def _put(self, recorder: Recorder, player: int, box: str, points: int | None) -> None:
+        """A game that people stopped is counted anew; where nobody had a box to fill, whoever has one again does it now."""
+        before = recorder.state
+        recorder.record(self._box(recorder.table_state, player, box, points))
+        now = recorder.state
+        if before.over and not before.is_full:
+            recorder.record(self.rules.counted(now))
+        elif points is None and not before.plays and now.turns_left(player) > 0:
+            self.watch.settle(recorder)
+            self._go_on(recorder, m.TurnBegan(player))
+        else:
+            self._go_on(recorder, *self.rules.following(now, ends=False))
+
+    def _box(self, table_state: TableState, player: int, box: str, points: int | None) -> m.BoxWas:
+        """What is put right there: what is written into an open box was owed the longest; with other points goes what the box brought beside."""
+        now = table_state.state
         if not 0 <= player < now.players or box not in now.form.boxes:
             raise orders.refused()
         most = self.rules.most_in(now, player, box)
         if points is not None and not 0 <= points <= most:
             raise IllegalMove("score.no-points", box=self.rules.box_name(box), most=most)
-        return m.BoxWas(player, box, points)
+        there = now.points_in(player, box)
+        owed = (each.turn for each in now.owed if each.player == player)
+        turn = next(owed, None) if there is None and points is not None else None
+        beside = [f.extra for f in table_state.brought if (f.player, f.box) == (player, box)]
+        return m.BoxWas(player, box, points, turn, 0 if points == there else sum(beside))
 
     def _allow(self, recorder: Recorder, reason: str | None) -> None:
         """A roll that breaks the rules counts as it lies, for whoever threw it."""
@@ -297,3 +314,14 @@ class SheetTable:
         )
         text, yours = asks
         return Question(id, "take", player, text, choices, yours=yours)
+
+
+def _brought(known: tuple[m.BoxFilled, ...], event: m.Event) -> tuple[m.BoxFilled, ...]:
+    """The boxes that brought points beside them, after an event of the rules."""
+    match event:
+        case m.BoxFilled(extra=extra) if extra:
+            return (*known, event)
+        case m.BoxWas(player, box, extra=extra) if extra:
+            return tuple(f for f in known if (f.player, f.box) != (player, box))
+        case _:
+            return known

@@ -96,10 +96,12 @@ class SheetGame:
             case m.DiceWere(dice):
                 text = message("score.told.dice-were", dice=shown(dice))
                 yield Announcement("corrected", text, before.state.turn)
-            case m.BoxWas(player, box, points):
+            case m.BoxWas(player, box, points, _, extra):
                 key = "box-open" if points is None else "box-was"
                 gaps = {"box": self.rules.box_name(box), "points": points or 0}
                 yield said(before, key, player, {}, kind="corrected", **gaps)
+                if extra:
+                    yield said(before, "extra-gone", player, {}, kind="corrected", points=extra)
             case m.PlayerLeft(player):
                 yield said(before, "left", player, {}, kind="corrected")
             case m.PlayerBack(player):
