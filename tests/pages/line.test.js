@@ -79,3 +79,22 @@ test("a line that is down is an answer", async () => {
   server({});
   deepEqual(await get("/api/games"), { ok: false, status: 0, data: {} });
 });
+
+test("an answer that breaks off is none: what was said is said again", async () => {
+  const broken = () => Promise.reject(new SyntaxError("broken off"));
+  const asked = server({
+    "GET /api/games": () => ({ data: broken() }),
+    "POST /api/moves": ({ times }) => ({ data: times === 1 ? broken() : { seq: 40 } }),
+  });
+  deepEqual(await get("/api/games"), { ok: false, status: 0, data: {} });
+  equal((await decide("/api/moves", move)).ok, true);
+  equal(asked[1].body.key, asked[2].body.key);
+});
+
+test("what is asked for is given up after a while", async () => {
+  Object.assign(globalThis, {
+    fetch: (/** @type {string} */ path, /** @type {{ signal?: AbortSignal }} */ { signal }) =>
+      new Promise((_, fails) => signal?.addEventListener("abort", () => fails(new Error(path)))),
+  });
+  equal((await get("/api/games")).ok, false);
+});

@@ -5,7 +5,7 @@ import { panel } from "./forms.js";
 import { gamesToChoose } from "./games.js";
 import { signedIn } from "./signed_in.js";
 import { updates } from "./updates.js";
-import { get } from "./wire.js";
+import { LONGEST, get } from "./wire.js";
 import { has, language, refusal, t, words } from "./words.js";
 
 /** @import { Check, Edition, GameTold, Setting } from "../types/wire.d.ts" */
@@ -169,7 +169,7 @@ export function doctorTab(place) {
   );
   const again = button({ data: { focus: "again" }, onclick: () => doctorTab(place) }, t("host.doctor.again"));
   refill(place, panel("doctor", t("host.tab.doctor"), null, list, again));
-  get("/api/doctor").then((came) => {
+  get("/api/doctor", LONGEST).then((came) => {
     if (!came.ok) return list.replaceChildren(el("p", { class: "notice bad" }, refusal(came)));
     list.replaceChildren(...came.data.checks.map(check));
   });

@@ -9,7 +9,7 @@ import { pinForm } from "./pin_form.js";
 import { editionChoice, gameChoice, seats } from "./setup.js";
 import { begin, drawn, firstView, languageButtons, toast } from "./shell.js";
 import { play, soundOn } from "./sound.js";
-import { decide, get, pause, post } from "./wire.js";
+import { LONGEST, decide, get, pause, post } from "./wire.js";
 import { language, refusals, t, words } from "./words.js";
 
 /** @import { GameTold, OwnView, Setting, SetupStep } from "../types/wire.d.ts" */
@@ -245,7 +245,7 @@ function lookOn(picture, found) {
   };
   const examine = async () => {
     while (going.on) {
-      const came = document.hidden ? null : await get("/api/doctor");
+      const came = document.hidden ? null : await get("/api/doctor", LONGEST);
       const checks = came?.ok ? came.data.checks.filter(({ name }) => SEEN.includes(words(name))) : null;
       if (going.on && checks) fill(found, checks, () => checks.map(check));
       await pause(EXAMINE);

@@ -24,9 +24,16 @@ export function programsTab(place, { settings, change, onLeave }) {
   const form = settingsForm("programs", t("host.programs"), all, change, [standing, came, test]);
   form.querySelector("h2")?.after(el("p", { class: "soft" }, t("host.programs.why")));
   place.replaceChildren(form);
-  const look = () => get("/api/broker").then(({ ok, data }) => ok && say(standing, data.text, LOOKS[data.reach]));
-  const looking = setInterval(look, REST);
-  onLeave(() => clearInterval(looking));
+  let left = false;
+  const look = async () => {
+    const { ok, data } = await get("/api/broker");
+    if (left) return;
+    if (ok) say(standing, data.text, LOOKS[data.reach]);
+    setTimeout(() => left || look(), REST);
+  };
+  onLeave(() => {
+    left = true;
+  });
   look();
 }
 

@@ -300,8 +300,7 @@ async function send(path, body, signal) {
       headers: { "Content-Type": picture ? body.type : "application/json", "X-Murphy-Token": token },
       body: picture ? body : JSON.stringify(body),
     });
-    // Whoever has no cookie any more is not answered in words.
-    const data = await answer.json().catch(() => (answer.status === 403 ? { error: "web.token" } : {}));
+    const data = await bodyOf(answer);
     if (answer.ok && data.seq > ownSeq) ownSeq = data.seq;
     return { ok: answer.ok, status: answer.status, data };
   } catch {
@@ -309,7 +308,18 @@ async function send(path, body, signal) {
   }
 }
 
-const LONGEST = 15_000; // ms for what is decided: to begin another game takes a Pi seconds
+/**
+ * What an answer says. That it was done is not known of one that broke off; whoever has no cookie any more is not
+ * answered in words.
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+function bodyOf(answer) {
+  if (answer.ok) return answer.json();
+  return answer.json().catch(() => (answer.status === 403 ? { error: "web.token" } : {}));
+}
+
+export const LONGEST = 15_000; // ms for what takes a Pi seconds: to begin another game, or to look at all of itself
 const AGAIN = [400, 1_200]; // ms after which what got no answer is said again
 /** @type {Map<string, Promise<Came<any>>>} */
 const going = new Map(); // what is being said just now
@@ -425,15 +435,15 @@ function sendForm(path, form, onProgress) {
 }
 
 /**
- * JSON from the Pi.
+ * JSON from the Pi; given up after `patience` ms.
  * @template {string} Path
  * @param {Path} path
  * @returns {Promise<Came<AnswerTo<Path>>>}
  */
-export async function get(path) {
+export async function get(path, patience = PATIENCE) {
   try {
-    const answer = await fetch(path, { cache: "no-store", credentials: "same-origin" });
-    return { ok: answer.ok, status: answer.status, data: await answer.json().catch(() => ({})) };
+    const answer = await fetch(path, { cache: "no-store", credentials: "same-origin", signal: within(patience) });
+    return { ok: answer.ok, status: answer.status, data: await bodyOf(answer) };
   } catch {
     return { ok: false, status: 0, data: {} };
   }
