@@ -1,9 +1,9 @@
 /** Sentences: gaps, numbers, languages, and why something was not done. */
 
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
 import { test } from "node:test";
-import { count, has, range, refusal, refusals, t, words } from "/static/words.js";
-import { speak } from "./page.js";
+import { count, has, language, learn, learnGame, range, refusal, refusals, t, words } from "/static/words.js";
+import { server, speak } from "./page.js";
 
 const SENTENCES = {
   "list.separator": ", ",
@@ -59,4 +59,40 @@ test("why something was not done: the line, the server's words, all its reasons"
   equal(refusal({ ok: false, status: 409, data: { text: text("Too late."), reasons } }), "Too late.");
   equal(refusals({ ok: false, status: 409, data: { text: text("Too late."), reasons } }), "First. Second.");
   equal(refusals({ ok: false, status: 0, data: {} }), "No line.");
+});
+
+test("a game's words come in the language that is chosen while they load", async () => {
+  /** @type {(words: Record<string, string>) => void} */
+  let come = () => {};
+  const late = new Promise((done) => (come = done));
+  server({
+    "GET /words/nl.json": () => ({ data: { "page.day": "dag" } }),
+    "GET /words/nl/toy.json": () => ({ data: { "toy.day": "speeldag" } }),
+    [`GET /words/${language}/toy.json`]: () => ({ data: late }),
+  });
+  const learnt = learnGame("toy");
+  await learn("nl");
+  come({ "toy.day": "day of play" });
+  await learnt;
+  deepEqual(
+    ["page.day", "toy.day"].map((key) => t(key)),
+    ["dag", "speeldag"],
+  );
+});
+
+test("a language that is chosen while a game's words load brings those, too", async () => {
+  await speak({});
+  let asked = 0;
+  /** @type {(words: Record<string, string>) => void} */
+  let come = () => {};
+  const late = new Promise((done) => (come = done));
+  server({
+    "GET /words/de.json": () => ({ data: asked++ ? { "block.day": "Spieltag" } : late }),
+    "GET /words/en/block.json": () => ({ data: { "block.day": "day of play" } }),
+  });
+  const chosen = learn("de");
+  await learnGame("block");
+  come({});
+  await chosen;
+  equal(t("block.day"), "Spieltag");
 });

@@ -46,10 +46,14 @@ export function choose(wanted) {
 /**
  * Load a language.
  * @param {Language} wanted
+ * @returns {Promise<void>}
  */
 export async function learn(wanted) {
-  const own = load(`/words/${wanted}.json?page=${document.body.dataset.page ?? ""}&games=${[...games]}`);
-  sentences = { ...(await own), ...(more && (await load(`/words/${wanted}.json?page=later`))) };
+  const known = games.size;
+  const own = await load(`/words/${wanted}.json?page=${document.body.dataset.page ?? ""}&games=${[...games]}`);
+  const rest = more && (await load(`/words/${wanted}.json?page=later`));
+  if (games.size > known) return learn(wanted); // a game's came meanwhile, in the language of before
+  sentences = { ...own, ...rest };
   language = wanted;
   document.documentElement.lang = wanted;
 }
@@ -63,7 +67,7 @@ let more = false; // whether it is loaded what no first look needs
  */
 export async function later(module) {
   const loaded = await module;
-  if (!more) Object.assign(sentences, await load(`/words/${language}.json?page=later`).catch(notImported));
+  if (!more) await add((code) => `/words/${code}.json?page=later`).catch(notImported);
   more = true;
   return loaded;
 }
@@ -79,8 +83,20 @@ const notImported = () => {
  */
 export async function learnGame(game) {
   if (games.has(game)) return;
-  Object.assign(sentences, await load(`/words/${language}/${game}.json`));
+  await add((code) => `/words/${code}/${game}.json`);
   games.add(game);
+}
+
+/**
+ * Load more of the language that is spoken once it is there: another may be chosen meanwhile.
+ * @param {(code: Language) => string} path
+ * @returns {Promise<void>}
+ */
+async function add(path) {
+  const wanted = language;
+  const found = await load(path(wanted));
+  if (wanted !== language) return add(path);
+  Object.assign(sentences, found);
 }
 
 /**
