@@ -39,6 +39,7 @@ let line; // once it is open
 let view; // once there is one
 /** @type {Setting[]} */
 let settings = [];
+let hasSettings = false;
 let canRestart = false;
 /** @type {StrangeMat | null} */
 let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
@@ -56,8 +57,6 @@ async function start() {
     const named = tabNamed(location.hash.slice(1));
     if (named && named !== tab) open(named);
   });
-  // Once a tab is shown it is not drawn anew under the host's fingers.
-  await loadSettings();
   line = follow({ onView, onAnnouncement: ({ text }) => tell(words(text)), onState: connected });
   await line.open();
 }
@@ -69,6 +68,7 @@ async function start() {
 async function onView(now) {
   await useGame(now);
   strangeMat = await otherMat(now);
+  await loadSettings();
   const before = /** @type {View | undefined} */ (view) ?? null;
   const first = before?.game !== now.game;
   const moved = otherPhones(before, now);
@@ -117,10 +117,15 @@ function beginIfAsked() {
 /** The table as it is after what was just said: the stream may be a moment behind. */
 const refresh = () => line.anew().catch(() => undefined);
 
+/** Ask for the settings until they are known. Once a tab is shown it is not drawn anew under the host's fingers. */
 async function loadSettings() {
+  if (hasSettings) return;
   const came = await get("/api/settings");
-  settings = came.data.settings ?? [];
-  canRestart = Boolean(came.data.can_restart);
+  if (!came.ok) return;
+  hasSettings = true;
+  settings = came.data.settings;
+  canRestart = came.data.can_restart;
+  anew();
 }
 
 /** The tabs there are: how the table is, only a game can say. */

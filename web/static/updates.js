@@ -22,14 +22,15 @@ export function updates(said) {
   const place = panel("updates", t("host.update"), null, told, list, buttonRow(look, go));
   /** @param {Came<Update>} came */
   const show = (came) => {
-    if (!came.ok) return;
+    if (!came.ok) return later(); // it may just have been restarted
     const { busy, text, news, go: possible } = came.data;
     told.textContent = text ? words(text) : "";
     list.replaceChildren(...news.map((line) => el("li", {}, line)));
     look.disabled = busy;
     go.hidden = busy || !possible;
-    if (busy) setTimeout(() => place.isConnected && get("/api/update").then(show), AGAIN);
+    if (busy) later();
   };
+  const later = () => setTimeout(() => place.isConnected && get("/api/update").then(show), AGAIN);
   /** @param {"look" | "go"} what */
   const begin = async (what) => {
     const came = await post("/api/update", { do: what });

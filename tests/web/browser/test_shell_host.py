@@ -345,6 +345,16 @@ def test_settings_doctor_and_files(table: Companion, visit: Visiting) -> None:
     assert printed in links
 
 
+def test_settings_that_did_not_come_are_asked_for_again(table: Companion, visit: Visiting) -> None:
+    """The host's page opens without them; they are there once it hears of the table again."""
+    phone = visit()
+    phone.page.route("**/api/settings", lambda route: route.abort(), times=1)
+    page = hosting(phone, "/host#settings").page
+    table.show(left=7)
+
+    page.wait_for_selector("#setting-fps")
+
+
 def test_after_the_game_its_end_is_taken_back_where_things_are_put_right(
     table: Companion, visit: Visiting
 ) -> None:
