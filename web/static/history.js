@@ -34,6 +34,8 @@ let doubtful = new Map(); // entry -> the turn it brought, where that may have b
 /** @type {Story} */
 let story = {}; // what the game adds
 let waiting = 0;
+/** @type {number | null} */
+let toldAt = null; // the view that `entries` were told for
 const taps = steady(byId("history"), () => toast(t("page.moved")));
 
 /**
@@ -115,7 +117,6 @@ function whole(all) {
  */
 async function onView(now) {
   const before = /** @type {View | undefined} */ (view) ?? null;
-  const changed = before?.seq !== now.seq;
   const moved = otherPhones(before, now);
   view = now;
   if (now.you) you = now.you;
@@ -125,13 +126,14 @@ async function onView(now) {
   }
   await useGame(view);
   story = (await game.story?.()) ?? {};
-  if (before === null) await load();
-  else if (changed && !waiting) waiting = setTimeout(load, PATIENCE);
+  if (toldAt === null) await load();
+  else if (toldAt !== view.seq && !waiting) waiting = setTimeout(load, PATIENCE);
 }
 
 /** Everything anew: a correction may have told the past differently. */
 async function load() {
   waiting = 0;
+  const { seq } = view;
   /** @type {Entry[]} */
   const all = [];
   for (;;) {
@@ -139,11 +141,13 @@ async function load() {
     if (isLater(page)) await pause(READING);
     else if (!page.ok) {
       connected(page.status !== 0);
-      return page.status && !entries.length ? noGame(refusal(page)) : undefined;
+      if (page.status && !entries.length) return noGame(refusal(page));
+      if (toldAt === null) throw new Error("no line"); // the view is shown again, and this asked for
+      return undefined;
     } else {
       all.push(...page.data.entries);
       if (page.data.more) continue;
-      entries = whole(all);
+      [entries, toldAt] = [whole(all), seq];
       doubtful = new Map(unsure(page.data.unsure).map((turn) => [turn.entry, turn]));
       return draw();
     }
@@ -197,7 +201,7 @@ async function share({ currentTarget }) {
   const told = nameless ? await past("&names=no") : { view, entries };
   if ("refused" in told)
     toast(told.refused, true); // never the names that were to be left out
-  else await keep(told);
+  else await keep(told).catch(() => toast(t("page.line.down"), true));
   draw();
   const choice = found("nameless", HTMLInputElement);
   if (choice) choice.checked = nameless;
@@ -212,9 +216,12 @@ async function picture({ currentTarget }) {
   currentTarget.disabled = true;
   const nameless = found("nameless", HTMLInputElement)?.checked ? "?names=no" : "";
   const path = PAST ? `/api/archive/${PAST}/picture.png${nameless}` : "/api/picture.png";
-  const { pictureSheet } = await import("./picture.js");
-  await pictureSheet(path, t("history.picture.alt"));
-  currentTarget.disabled = false;
+  try {
+    const { pictureSheet } = await import("./picture.js");
+    await pictureSheet(path, t("history.picture.alt"));
+  } finally {
+    currentTarget.disabled = false;
+  }
 }
 
 /** The address of this game, and of the step that is shown. */
@@ -225,8 +232,7 @@ async function keep(told) {
   const place = el("div", { id: "game", class: "game unseen" });
   found("game")?.remove();
   document.body.append(place);
-  const page = await sharedPage(place, summary(told), told.entries, told.view);
-  place.remove();
+  const page = await sharedPage(place, summary(told), told.entries, told.view).finally(() => place.remove());
   save(new Blob([page], { type: "text/html" }));
 }
 

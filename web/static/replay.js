@@ -177,6 +177,7 @@ export function replaySection(entries, view) {
   }
   // What a game draws looks for its places in the page.
   details.addEventListener("toggle", () => {
+    if (!details.open) stop();
     show();
     if (!led && step === asked) details.scrollIntoView();
     led = true;

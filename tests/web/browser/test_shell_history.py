@@ -64,6 +64,28 @@ def test_a_history_that_cannot_be_told_says_so(table: Companion, visit: Visiting
     assert "Try again." == phone.reads("#history [role=alert]")
 
 
+def test_a_history_that_did_not_come_is_asked_for_again(table: Companion, visit: Visiting) -> None:
+    """The line may be gone for a moment as the page opens: nobody need load it anew."""
+    played(table)
+    page = visit().page
+    page.route("**/api/history*", lambda route: route.abort(), times=1)
+    page.goto(table.url + "/history")
+
+    page.wait_for_selector(".entry")
+
+
+def test_a_file_that_cannot_be_made_without_a_line(table: Companion, visit: Visiting) -> None:
+    """It is said, nothing of it stays on the page, and the button may be tapped again."""
+    played(table)
+    phone = visit().open("/history")
+    phone.page.route("**/*.css*", lambda route: route.abort())
+    phone.page.click("#share")
+
+    assert phone.reads("#toast .bad").startswith("Not connected")
+    assert 0 == phone.page.locator("body > #game").count()
+    assert phone.page.is_enabled("#share")
+
+
 @pytest.mark.slow
 def test_what_is_open_stays_so_while_the_game_goes_on(table: Companion, visit: Visiting) -> None:
     """News draw the history anew: a table that is being played step by step goes on, a turn that is being put right stays open."""
