@@ -132,8 +132,8 @@ let filled = new WeakMap();
 export function fill(place, key, build) {
   const says = JSON.stringify(key);
   if (!place || filled.get(place) === says) return false;
-  filled.set(place, says);
   refill(place, build());
+  filled.set(place, says);
   return true;
 }
 

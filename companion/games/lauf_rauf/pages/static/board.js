@@ -39,6 +39,9 @@ export async function knowBoard({ board: name, board_mark: mark, plan }) {
   if (came.ok) board = { ...came.data, mark };
 }
 
+/** The fields of the board that is known. */
+export const fieldNames = () => Object.keys(board?.fields ?? {});
+
 /**
  * Draw it; without tools it only shows.
  * @param {LaufView} view

@@ -1,6 +1,6 @@
 /** How it really is: a pawn or the ghost stands elsewhere, somebody has other cards, the dice show something else. */
 
-import { boardToTap, colourName, placeName } from "./board.js";
+import { boardToTap, colourName, fieldNames, placeName } from "./board.js";
 import { KINDS, cardShort } from "./allowed.js";
 import { askFirst } from "/static/asking.js";
 import { button, buttonRow, el, nameOf, toggles } from "/static/dom.js";
@@ -33,7 +33,6 @@ const faces = () => [1, 2, 3, 4, 5, 6].map((value) => [String(value), String(val
  */
 export async function correctionsTab(place, { view, said, refresh }) {
   const came = await get("/api/board");
-  const fields = came.ok ? Object.keys(came.data.fields) : [];
   const turn = view().turn?.player ?? 0;
   /** @type {Draft} */
   const draft = { pawn: `${turn}-0`, where: null, hand: turn };
@@ -50,6 +49,7 @@ export async function correctionsTab(place, { view, said, refresh }) {
           first: 0,
           rulings: view().rulings,
           ...(text ? { board: text } : {}),
+          ...coloursOn(text || (kept.ours ?? ""), view()),
         }),
         t("host.begun"),
       ) && (await refresh()),
@@ -64,8 +64,13 @@ export async function correctionsTab(place, { view, said, refresh }) {
   const whole = () => view().referee === "whole-table";
   const draw = formsIn(place, () => {
     const { players, pawns, colours, ghost, phase } = view();
+    const seats = [draft.hand, Number(draft.pawn.split("-")[0]) || 0];
+    if (Math.max(...seats) >= players.length) Object.assign(draft, { pawn: "0-0", where: null, hand: 0 });
     return [
-      [[draft, players, pawns, colours, ghost, whole()], () => whole() && pawnForm(draft, view(), fields, tell, draw)],
+      [
+        [draft, players, pawns, colours, ghost, whole(), fieldNames()],
+        () => whole() && pawnForm(draft, view(), tell, draw),
+      ],
       [[draft, players, phase, whole()], () => whole() && handForm(draft, view(), tell, draw)],
       diceForm(view(), called, faces, (values) => tell({ do: "dice", values })),
       [kept, () => boardForm(came.data.mat, kept, boards)],
@@ -79,6 +84,14 @@ export async function correctionsTab(place, { view, said, refresh }) {
   draw();
   return draw;
 }
+
+/**
+ * The players' colours, where a board has them all.
+ * @param {string} file
+ * @param {LaufView} of
+ */
+const coloursOn = (file, { colours }) =>
+  colours.every((colour) => file.includes(`[colours.${colour}]`)) ? { colours } : {};
 
 /**
  * The boards that are kept, each to be played on, saved as a file or deleted; a file brings another one, taps on the
@@ -191,11 +204,11 @@ const fileOf = (name, file) =>
  * Where a pawn or the ghost can stand: where it stands now is said first, and places that are taken are left out.
  * @param {Draft} draft
  * @param {LaufView} view
- * @param {Place[]} fields
  * @param {Tell} tell
  * @param {() => void} draw
  */
-function pawnForm(draft, view, fields, tell, draw) {
+function pawnForm(draft, view, tell, draw) {
+  const fields = fieldNames();
   const { players, pawns, colours, ghost } = view;
   /** @type {[string, string][]} */
   const all = [
