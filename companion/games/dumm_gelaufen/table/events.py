@@ -229,6 +229,13 @@ class Paused(kit.Paused):
 
 
 @dataclass(frozen=True, slots=True)
+class GameChanged(kit.GameChanged):
+    """Something was said that can be taken back; ``waits``: the table may have yet to show it."""
+
+    waits: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class ActionSeen:
     """An action card came to the discard: whose it is, and of which kind."""
 
@@ -295,6 +302,7 @@ Event: TypeAlias = (
     | ViolationAccepted
     | StageBegan
     | Paused
+    | GameChanged
     | ActionSeen
     | TableTyped
     | TableMisread
@@ -337,7 +345,7 @@ EVENTS: Final[Codec[Event]] = Codec(
         "table": TableTyped,
         "rescan": TableMisread,
         "out-of-step": BeliefCorrected,
-        "said": kit.GameChanged,
+        "said": GameChanged,
         "called": c.ClaimCalled,
         "claim-seen": c.ClaimSeen,
         "claim-lacks": c.ClaimLacks,

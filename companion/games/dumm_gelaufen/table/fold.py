@@ -107,7 +107,7 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
             elif not untouched:
                 table_state = _as_told(table_state)
             return kit.evolve(table_state, event)
-        case kit.GameChanged():
+        case e.GameChanged(waits=True):
             return awaiting(kit.evolve(table_state, event))
         case e.TurnDenied(id, back):
             return replace(table_state, no_turn=(*table_state.no_turn, (id, back)))

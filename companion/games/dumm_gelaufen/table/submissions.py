@@ -198,19 +198,24 @@ def submit(recorder: Recorder, data: Json) -> None:
         claim = replace(moves[0], unsure=(), counted=True)
         play(recorder.state, claim, Random(NO_CHANCE))
         claims.judge(recorder, claim, doubts)
-        recorder.record(kit.GameChanged(recorder.table_state.entry))
+        recorder.record(e.GameChanged(recorder.table_state.entry))
         return
     ask_about(recorder, doubts)
     events = played(recorder.state, moves, Random(NO_CHANCE))
     tell_facts(recorder, events, settles=True)
-    recorder.record(kit.GameChanged(recorder.table_state.entry))
+    recorder.record(e.GameChanged(recorder.table_state.entry))
 
 
 # Answers ----------------------------------------------------------------------------
 
 
 def answer(recorder: Recorder, id: str, choice: str) -> None:
-    """Take an answer. Raises IllegalMove where there is no such question or choice."""
+    """Take an answer, which can be taken back. Raises IllegalMove where there is no such question or choice."""
+    _answered(recorder, id, choice)
+    recorder.record(e.GameChanged(recorder.table_state.entry, waits=False))
+
+
+def _answered(recorder: Recorder, id: str, choice: str) -> None:
     question = named(recorder.table_state.questions, id)
     chosen = question.meaning(choice)
     if question.topic == "rule" and not asks(question, recorder.state.pending):
@@ -364,7 +369,7 @@ ORDERS: Final[orders.Orders[Recorder, TableState]] = orders.Orders(
 def _said(recorder: Recorder, fact: m.Correction) -> None:
     """State a fact, which can be taken back. Raises IllegalMove with every reason."""
     state(recorder, fact)
-    recorder.record(kit.GameChanged(recorder.table_state.entry))
+    recorder.record(e.GameChanged(recorder.table_state.entry))
 
 
 def _stated(recorder: Recorder, data: Json) -> None:

@@ -302,6 +302,24 @@ def test_a_claim_is_decided_though_somebody_else_leaves(choice: str) -> None:
     assert (won, 1) == (told.view()["players"][0]["won"], turn(told))
 
 
+@pytest.mark.parametrize("choice", ["accept", "refuse"])
+def test_what_the_table_said_of_a_claim_is_taken_back_before_the_claim(choice: str) -> None:
+    """Then the claim is in doubt again; the next undo is that of the claim, and the exchange the last."""
+    told = joined(1, 6, 7)
+    views = [told.view()]
+    taken = [["mac", "Y05-1"], ["mac", "R09-1"]]
+    told.submit(exchange(0, take=taken, lay=[["mac", "Y05-1"]]), by=0)
+    views.append(told.view())
+    told.submit(IN_DOUBT, by=0)
+    views.append(told.view())
+    told.answer(told.state.questions[0].id, choice)
+
+    same = ("phase", "round", "turn", "zones", "players", "questions")
+    for before in reversed(views):
+        told.undo()
+        assert [before[key] for key in same] == [told.view()[key] for key in same]
+
+
 def test_who_has_shown_an_at_once_card_has_had_his_turn_though_somebody_leaves(
     session: Session[TableState],
 ) -> None:

@@ -16,7 +16,6 @@ from companion.games.dumm_gelaufen.table.problems import violation
 from companion.games.dumm_gelaufen.table.state import TableState
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.kit import table as kit
 from companion.table import Table
 from tests.games.dumm_gelaufen.script import dealt
 
@@ -85,7 +84,8 @@ def after(table_state: TableState, *facts: m.Event) -> m.State:
         (e.TableTyped(LIES), {"table": LIES}),
         (e.ViolationDropped(WRONG), {"violations": (OTHER,)}),
         (e.ViolationAccepted(WRONG), {"violations": (OTHER,), "accepted": (WRONG,)}),
-        (kit.GameChanged(7), {"did": (3, 7), "awaited": set()}),
+        (e.GameChanged(7), {"did": (3, 7), "awaited": set()}),
+        (e.GameChanged(7, waits=False), {"did": (3, 7)}),
         (c.ClaimCalled(1), {"called": (1, 50.0)}),
         (c.ClaimTakenBack(1), {}),
         (LACKS, {}),
