@@ -368,10 +368,17 @@ class PairWas:
 
 @dataclass(frozen=True, slots=True)
 class HandWas:
-    """Correction: the cards of a colour; all others are in the supply or the discard."""
+    """Correction: the cards of a colour; all others are in the supply, of which there are so many, or in the discard.
+
+    Without ``supply``, as in journals of version 0.3: added cards come from the supply as
+    far as it goes, removed ones go back there.
+    """
 
     colour: str
     cards: tuple[str, ...]
+    supply: int | None = None
+    discard: tuple[str, ...] = ()
+    """As far as it is known."""
 
 
 Event: TypeAlias = (

@@ -11,6 +11,7 @@ import pytest
 
 from companion.announce import message
 from companion.errors import IllegalMove
+from companion.games.lauf_rauf import board as b
 from companion.games.lauf_rauf import model as m
 from companion.games.lauf_rauf.board import board_toml, our_board
 from companion.games.lauf_rauf.mat import GHOST
@@ -621,6 +622,54 @@ def test_ghost_cards_and_dice_are_put_right(told: Any, there: Any) -> None:
     if not isinstance(there, str):
         after = (after.state.ghost, after.state.hands[0], after.state.dice)
     assert there == after
+
+
+@pytest.mark.parametrize(
+    ("hand", "supply", "discard", "cards", "there"),
+    [
+        # What was told to be discarded comes back from there, what was never told out of the supply.
+        ((), 17, ("CLI",), ("CLI",), (17, (), 0, 1)),
+        ((), 16, ("CLI", "CLI"), ("CLI",), (16, ("CLI",), 0, 0)),
+        ((), 17, ("HIT",), ("CLI",), (16, ("HIT",), 0, 1)),
+        ((), 0, ("HIT",), ("CLI",), (0, ("HIT",), 16, 1)),
+        # What is taken away was spent, or never there: it may come again.
+        (("CLI",), 17, (), (), (17, (), 1, 2)),
+        (("CLI", "HIT"), 16, (), ("HIT",), (16, (), 1, 2)),
+        # It was another card.
+        (("CLI",), 17, (), ("HIT",), (17, (), 0, 2)),
+        (("CLI",), 16, ("HIT",), ("HIT",), (16, (), 1, 2)),
+        # It is as it was told, or as it was before something was taken away.
+        (("CLI",), 16, ("HIT",), ("CLI",), (16, ("HIT",), 0, 1)),
+        ((), 17, (), ("CLI",), (17, (), 0, 1)),
+    ],
+)
+def test_where_cards_come_from_that_are_put_right(
+    hand: b.Cards,
+    supply: int,
+    discard: b.Cards,
+    cards: b.Cards,
+    there: tuple[int, b.Cards, int, int],
+) -> None:
+    """Two others have a climb card each: what is left in the supply, what is known to lie in the discard, how many more do, how many climb cards may still come."""
+    begun = m.start(3)
+    now = replace(begun, hands=(hand, ("CLI",), ("CLI",)), supply=supply, discard=discard)
+    table_state = replace(
+        start(Setup(("Ann", "Bob", "Cem"), camera=False)), stage="play", state=now
+    )
+    after = corrected(table_state, do="hand", player=0, cards=[*cards]).state
+    unknown = after.thrown_away - len(after.discard)
+
+    assert cards == after.hands[0]
+    assert there == (after.supply, after.discard, unknown, after.unseen.count("CLI"))
+
+
+def test_cards_that_version_03_put_right() -> None:
+    """What its journals tell comes to what it was then: out of the supply, and back there."""
+    now = state_of(hands=(("CLI",), ()), supply=18, discard=("HIT",))
+    more, fewer = (evolve(at_table(now), m.HandWas("red", c)).state for c in (("CLI", "HIT"), ()))
+
+    assert (17, ("HIT",), ("CLI", "HIT")) == (more.supply, more.discard, more.hands[0])
+    assert (19, ("HIT",), ()) == (fewer.supply, fewer.discard, fewer.hands[0])
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ def evolve(before: m.State, event: m.Event) -> m.State:
             return replace(before, pawns=pawns, ghost=ghost)
         case m.PairWas(shows):
             return replace(before, rolls=(*before.rolls[:-1], shows))
-        case m.HandWas(colour, cards):
-            return _handed(before, colour, cards)
+        case m.HandWas():
+            return _handed(before, event)
         case m.NothingDone() | m.CampFilled():
             return before
         case _:
@@ -67,13 +67,13 @@ def _turned_up(before: m.State, event: m.CardTurnedUp) -> m.State:
     return replace(left, hands=_with(left.hands, seat, kept))
 
 
-def _handed(before: m.State, colour: str, cards: b.Cards) -> m.State:
-    """Added cards come from the supply as far as it goes; removed ones go back there."""
-    seat = before.colours.index(colour)
-    more = len(cards) - len(before.hands[seat])
-    supply = max(0, before.supply - more)
-    hands = _with(before.hands, seat, tuple(sorted(cards)))
-    return replace(before, hands=hands, supply=supply)
+def _handed(before: m.State, event: m.HandWas) -> m.State:
+    seat = before.colours.index(event.colour)
+    hands = _with(before.hands, seat, tuple(sorted(event.cards)))
+    if event.supply is None:
+        more = len(event.cards) - len(before.hands[seat])
+        return replace(before, hands=hands, supply=max(0, before.supply - more))
+    return replace(before, hands=hands, supply=event.supply, discard=event.discard)
 
 
 def _with(many: tuple[T, ...], seat: int, one: T) -> tuple[T, ...]:

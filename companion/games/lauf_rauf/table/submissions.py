@@ -1,5 +1,6 @@
 """What people enter by tap: moves, answers, and corrections."""
 
+from collections import Counter
 from functools import partial
 from typing import Any, Final
 
@@ -231,7 +232,21 @@ def _hand(table_state: TableState, player: int, cards: list[Any]) -> m.HandWas:
     kinds = tuple(sorted(cards))
     if len(set(kinds)) < len(kinds):
         raise IllegalMove("lauf.kind-twice")
-    return m.HandWas(state.colours[player], kinds)
+    return _handed(state, player, kinds)
+
+
+def _handed(state: m.State, player: int, cards: b.Cards) -> m.HandWas:
+    """Where the cards were and are that are put right.
+
+    An added one is taken out of the discard, known or not, before it is out of the supply. A removed
+    one is in the discard, unless it was never taken at all: it is not counted among those known to lie there.
+    """
+    held, known = Counter(state.hands[player]), Counter(state.discard)
+    added, removed = Counter(cards) - held, held - Counter(cards)
+    unknown = state.thrown_away - known.total() + removed.total()
+    drawn = max(0, (added - known).total() - unknown)
+    discard = tuple(sorted((known - added).elements()))
+    return m.HandWas(state.colours[player], cards, max(0, state.supply - drawn), discard)
 
 
 def _pair(table_state: TableState, values: list[Any]) -> m.Pair:
