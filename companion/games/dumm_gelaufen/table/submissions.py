@@ -25,6 +25,7 @@ from companion.games.dumm_gelaufen.table.turns import (
     tell_corrected,
     turns,
     was,
+    withdraw,
 )
 from companion.games.dumm_gelaufen.table.violations import let_go, of_turn
 from companion.games.dumm_gelaufen.tracker.replay import NO_CHANCE, to_move
@@ -289,7 +290,9 @@ def _counts(recorder: Recorder, reason: str | None) -> None:
 def _look_again(recorder: Recorder, reason: str | None) -> None:
     if recorder.table_state.stage not in ("play", "rebuild"):
         raise orders.refused()
+    withdraw(recorder, recorder.table_state.open)
     recorder.record(e.TableMisread())
+    questions.ask_follow_ups(recorder)
 
 
 def _pause(recorder: Recorder) -> None:

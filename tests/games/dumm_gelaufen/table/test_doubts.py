@@ -86,6 +86,7 @@ take mac R05-1
 take mac R06-1
 lay mac G11-1"""
 """Everybody has had a turn, and Ann another one."""
+BOB_CHANGED = "arm left\ntake mac R03-1\ntake mac R04-1\nlay mac G09-1"
 CHANGED_WITH_MAC = """lay mac R08-1
 take mac G10-1
 take mac G11-1
@@ -186,6 +187,29 @@ def last_card_covered_unread() -> Script:
     played("wait 1", script)
     stage.zones["open-left"] = ["Y07-1", *lies]
     return played("lay left Y03-1\ntake mac R01-1", script)
+
+
+def test_a_turn_before_a_look_that_is_read_anew_counts_once() -> None:
+    """Ann drew two and laid one; the host says that it was misread, and what lies there still is told as before."""
+    script = played("arm bottom\ndraw\nlay left G05-1")
+    script.session.correct({"do": "look-again"})
+    back = script.session.view()
+
+    played("wait 1\nwait 5\n" + BOB_CHANGED, script)
+
+    assert ([], 0, [8, 8]) == (back["moves"], back["turn"]["player"], back["players"][0]["cards"])
+    now = script.session.view()
+    assert [(1, 0), (2, 1)] == [(told["id"], told["player"]) for told in now["moves"]]
+    assert [9, 9] == now["players"][0]["cards"]
+
+
+def test_what_is_asked_of_a_turn_lapses_where_it_was_misread() -> None:
+    """Nobody is asked any more whom Ann gave cards: no look shows that she did."""
+    script = played("arm bottom\nlay actions K03-1\nwait 5")
+    asked = [question.topic for question in script.session.state.questions]
+    script.session.correct({"do": "look-again"})
+
+    assert (["whom"], ()) == (asked, script.session.state.questions)
 
 
 def test_a_turn_that_looks_wrong_has_four_seconds_after_all_that_was_seen() -> None:
