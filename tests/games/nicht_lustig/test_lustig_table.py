@@ -953,6 +953,18 @@ def test_a_fourth_roll_is_told(table: WatchedTable) -> None:
     assert 4 == table.now.dice.pink
 
 
+def test_what_is_thrown_after_the_scoring_changes_no_dice(table: WatchedTable) -> None:
+    """One of two cards has been taken; dice that are thrown then, one after the other, take it from nobody."""
+    table.rolls("11 22 34 3")
+    table.takes("R01")
+    table.rolls("21 22 34 3", "1000000")
+    table.rolls("12 22 34 5", "0000001")
+    assert (["lustig.wrong.no-more-rolls"], (1, 1)) == (wrongs(table), table.now.dice.of("black"))
+    table.rolls("44 55 12 1")
+
+    assert (("R01",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)
+
+
 def test_who_has_the_duck_is_asked_whether_the_rolling_is_over(table: WatchedTable) -> None:
     """Nothing lies before others that could be taken: then only that is asked."""
     has(table, 0, "S01")

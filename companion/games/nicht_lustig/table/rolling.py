@@ -233,7 +233,7 @@ def _thrown(recorder: Recorder, roll: UnreadRoll) -> None:
         return
     use_duck(recorder)
     now = recorder.state
-    if now.dice is not None:
+    if now.dice is not None and now.now == "roll":
         _as_they_lie(recorder, throw)
     if not recorder.table_state.sighted:
         recorder.record(e.DiceSighted(sighted=True))
