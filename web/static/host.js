@@ -11,7 +11,7 @@ import { steady } from "./steady.js";
 import { decide, follow, get, post } from "./wire.js";
 import { refusals, t, words } from "./words.js";
 
-/** @import { Came, Correction, Health, Setting, View } from "../types/wire.d.ts" */
+/** @import { Came, Correction, GameTold, Health, Setting, View } from "../types/wire.d.ts" */
 /** @import { Plan, Sheet, StrangeMat, Tab, TabTools } from "../types/pages.d.ts" */
 /** @import { Icon } from "./icons.js" */
 
@@ -448,16 +448,18 @@ const NEW_GAME = "murphy-new-game";
 
 async function newGame() {
   const there = view.players.filter(({ left }) => !left).map(({ name }) => name);
-  const most = (await gameNamed(view.game))?.players[1] ?? 0;
+  const playing = await gameNamed(view.game);
+  if (!playing) return toast(t("page.line.down"), true); // else the next one would begin with the printed rules
+  const most = playing.players[1];
   const players = [...there, ...(view.waiting ?? [])].slice(0, Math.max(most, there.length));
   const usual = {
     game: view.game,
     edition: view.edition,
     players,
     first: 0,
-    rulings: await houseRules(),
+    rulings: houseRules(playing),
     chosen: {},
-    each: await choicesOfEach(),
+    each: choicesOfEach(playing),
   };
   const about = JSON.stringify(usual);
   /** @type {Plan} */
@@ -483,19 +485,23 @@ async function newGame() {
   form.dialog.addEventListener("input", keepPlan);
 }
 
-/** How this table reads the rules: what is not as it is preset goes on into the next game. */
-async function houseRules() {
+/**
+ * How this table reads the rules: what is not as it is preset goes on into the next game.
+ * @param {GameTold} playing
+ */
+function houseRules({ editions }) {
   const now = view.rulings ?? {};
-  const { editions = [] } = (await gameNamed(view.game)) ?? {};
   const rulings = editions.find(({ name }) => name === view.edition)?.rulings ?? [];
   return Object.fromEntries(
     rulings.filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]),
   );
 }
 
-/** What everybody chose for this game goes on into the next, as long as nobody has left. */
-async function choicesOfEach() {
-  const { editions = [] } = (await gameNamed(view.game)) ?? {};
+/**
+ * What everybody chose for this game goes on into the next, as long as nobody has left.
+ * @param {GameTold} playing
+ */
+function choicesOfEach({ editions }) {
   const { name } = editions.find((edition) => edition.name === view.edition)?.each ?? {};
   const chosen = Object.entries(view).find(([key]) => key === name)?.[1];
   return name && Array.isArray(chosen) && !view.players.some(({ left }) => left) ? { [name]: chosen } : {};

@@ -1,14 +1,15 @@
 /** A new game: which, who sits where, who begins, and how this table reads the rules. */
 
-import { button, el, toggles } from "./dom.js";
+import { button, el, found, toggles } from "./dom.js";
 import { mainButton } from "./forms.js";
-import { get } from "./wire.js";
+import { get, pause } from "./wire.js";
 import { t, words } from "./words.js";
 
 /** @import { ChoiceOfEach, Edition, GameTold, ListedChoice, OpenRule, Ruled, Seat } from "../types/wire.d.ts" */
 /** @import { Child, Kept, Plan } from "../types/pages.d.ts" */
 
 const LONGEST = 40;
+const AGAIN = 2_000; // ms after which it is asked again what the household keeps
 
 /**
  * The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `each`, `now` (the view),
@@ -26,6 +27,7 @@ export function setupForm(plan, games, { redraw, begin }) {
     choices = [],
     each = null,
   } = editions.find(({ name }) => name === plan.edition) ?? {};
+  const told = choices.every(({ from }) => plan.lists[listOf(plan, from)]); // what is played on is chosen already
   return [
     gameChoice(plan, games, redraw),
     editionChoice(plan, editions, redraw),
@@ -33,7 +35,7 @@ export function setupForm(plan, games, { redraw, begin }) {
     firstChoice(plan, about, redraw),
     ...choices.map((one) => kept(one, plan, redraw)),
     rulings(plan, asked, redraw),
-    el("div", { class: "sheet-foot" }, mainButton("begin-game", t("host.begin"), begin)),
+    el("div", { class: "sheet-foot" }, mainButton("begin-game", t("host.begin"), begin, !told)),
   ];
 }
 
@@ -286,17 +288,8 @@ function firstChoice(plan, about, redraw) {
  * @param {() => void} redraw
  */
 function kept({ name, title, usual, from }, plan, redraw) {
-  const now = Object.entries(plan.now).find(([key]) => key === name)?.[1];
-  const list = `${plan.game} ${from}`;
-  const all = plan.lists[list];
-  if (!all) {
-    get(`${from}?game=${plan.game}`).then((came) => {
-      const there = came.data.choices ?? [];
-      plan.lists[list] = there;
-      plan.chosen[name] ??= there.find((one) => one.name === now);
-      redraw();
-    });
-  }
+  const all = plan.lists[listOf(plan, from)];
+  if (all === undefined) ask(name, from, plan, redraw);
   if (!all?.length) return null;
   /** @param {Kept} one */
   const choose = (one) => {
@@ -306,6 +299,34 @@ function kept({ name, title, usual, from }, plan, redraw) {
   /** @type {Kept[]} */
   const choices = [{ name: "", value: null }, ...all];
   return choice(name, t(title), choices, plan.chosen[name]?.name ?? "", (one) => one.name || t(usual), choose);
+}
+
+/**
+ * @param {Plan} plan
+ * @param {ListedChoice["from"]} from
+ */
+const listOf = ({ game }, from) => `${game} ${from}`;
+
+/**
+ * Ask what the household keeps, until it is told or the form is closed.
+ * @param {string} name
+ * @param {ListedChoice["from"]} from
+ * @param {Plan} plan
+ * @param {() => void} redraw
+ */
+async function ask(name, from, plan, redraw) {
+  const list = listOf(plan, from);
+  plan.lists[list] = null;
+  const came = await get(`${from}?game=${plan.game}`);
+  if (came.ok) {
+    const now = Object.entries(plan.now).find(([key]) => key === name)?.[1];
+    plan.lists[list] = came.data.choices;
+    if (list === listOf(plan, from)) plan.chosen[name] ??= came.data.choices.find((one) => one.name === now);
+  } else {
+    await pause(AGAIN);
+    delete plan.lists[list];
+  }
+  if (found("begin-game")) redraw();
 }
 
 /**

@@ -329,8 +329,8 @@ export interface Plan {
   rulings: Record<string, string | number | boolean>;
   /** What was chosen of what the household keeps. */
   chosen: Record<string, Kept | undefined>;
-  /** Path -> what is kept there. */
-  lists: Record<string, Kept[]>;
+  /** Game and path -> what is kept there; null: it is being asked for. */
+  lists: Record<string, Kept[] | null>;
   /** What every player chose, by seat. */
   each: Record<string, string[]>;
   now: View;

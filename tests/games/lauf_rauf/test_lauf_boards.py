@@ -395,6 +395,26 @@ def test_a_board_goes_and_a_game_ends_only_once_that_is_agreed(
     until(lambda: not file.exists())
 
 
+@pytest.mark.slow
+def test_the_next_game_is_on_the_same_board_however_late_the_boards_are_told(
+    table: Served, visit: Visiting
+) -> None:
+    """Nothing is begun before what is played on is chosen in the form."""
+    board = b.board_toml(replace(round_board(), name="round"))
+    table.folder.mkdir(exist_ok=True)
+    (table.folder / "round.toml").write_text(board, "utf-8")
+    table.session.begin({"players": ["Ann", "Bob"], "board": board})
+    begun = table.session.begun
+    page = hosting(visit(PHONE)).page
+    page.route("**/api/boards*", lambda route: route.abort(), times=1)
+    page.click("#new-game")
+    page.wait_for_selector("#begin-game:disabled")
+    page.click("#begin-game")
+    until(lambda: begun != table.session.begun)
+
+    assert "round" == table.session.view()["board"]
+
+
 def test_boards_are_the_hosts_to_keep() -> None:
     """Anybody sees them; a seat keeps none, and what is no board is refused in a sentence."""
     with Journal(None) as journal:

@@ -96,6 +96,20 @@ def test_what_is_wrong_with_a_new_game_is_said_above_it(table: Companion, visit:
     page.wait_for_selector("body > #toast .bad")
 
 
+def test_no_game_is_planned_before_it_is_known_how_this_one_is_played(
+    table: Companion, visit: Visiting
+) -> None:
+    """Without a line for a moment it would begin with the printed rules instead of the table's."""
+    phone = hosting(visit())
+    phone.page.route("**/api/games", lambda route: route.abort(), times=1)
+    phone.page.click("#new-game")
+    assert phone.reads("#toast .bad").startswith("Not connected")
+    assert 0 == phone.page.locator("#begin-game").count()
+
+    phone.page.click("#new-game")
+    phone.page.wait_for_selector("#begin-game:enabled")
+
+
 @pytest.mark.slow
 def test_who_sits_down_under_a_name_of_his_own_is_in_the_form_for_a_new_game(
     table: Companion, visit: Visiting
