@@ -115,7 +115,7 @@ export const unshown = () => el("p", { id: "unshown", class: "notice bad", role:
 
 /**
  * A module of a game; null if there is something wrong with it. Without a line it is tried again, as all that is asked
- * for then.
+ * for then; where the line was gone for a moment only, once more by another address, for browsers may remember.
  * @param {string} url
  */
 export async function moduleOf(url) {
@@ -123,8 +123,10 @@ export async function moduleOf(url) {
     return await import(url);
   } catch (error) {
     if (!(await get("/api/games")).ok) throw error;
-    console.warn(error); // eslint-disable-line no-console -- whoever wrote the game finds there what to mend
-    return null;
+    return import(`${url}?again`).catch((why) => {
+      console.warn(why); // eslint-disable-line no-console -- whoever wrote the game finds there what to mend
+      return null;
+    });
   }
 }
 

@@ -121,6 +121,15 @@ def test_a_game_that_cannot_be_drawn_is_said_to_be(table: Companion, visit: Visi
     counts(phone.page, "#game > [role=alert]", 0)
 
 
+def test_a_game_that_did_not_come_at_once_is_drawn(table: Companion, visit: Visiting) -> None:
+    """The line may be gone for a moment as its script is loaded: the script has no fault for that."""
+    phone = visit(own=True)
+    # Asked for ahead of time, and then by the page.
+    phone.page.route("**/toy/game.js*", lambda route: route.abort(), times=2)
+
+    assert phone.open("/").reads("#heap")
+
+
 def test_what_was_taken_back_by_mistake_counts_again(table: Companion, visit: Visiting) -> None:
     """Where it is said to be taken back the keyboard is on the button for it, and what is said is heard once."""
     mine, other = seated(visit(), 1), seated(visit(), 0)
