@@ -54,7 +54,6 @@ const seen = el("section", { class: "panel stack", id: "seen", hidden: true }, u
  */
 function arrived(came) {
   seen.hidden = false;
-  take = false;
   const other = came.data.error === "web.camera.other";
   fill(used, [came.status, came.data.error, came.data.used, came.data.taken], () => {
     if (other) return [bad(refusal(came)), mainButton("instead", t("filming.instead"), instead)];
@@ -106,53 +105,79 @@ async function about() {
 
 // Moving pictures
 
+/** @typedef {{ stream: MediaStream | null }} Run From a tap on start to the tap on stop. */
+
 function moving() {
   const video = el("video", { class: "live-picture", muted: true, playsinline: true, hidden: true });
   const pace = el("p", { class: "soft", id: "pace" });
   const lamp = el("div");
   const section = panel("moving", t("filming.moving"), t("filming.hang"), video, pace, lamp);
-  /** @type {MediaStream | null} */
-  let stream = null;
-  let wanted = false;
-  const toggle = mainButton("watch", t("filming.start"), () => (wanted ? stop() : go()));
+  /** @type {Run | null} */
+  let current = null;
+  const toggle = mainButton("watch", t("filming.start"), () => (current ? stop() : go()));
   section.append(toggle);
 
   async function go() {
+    /** @type {Run} */
+    const run = { stream: null };
+    current = run;
     pace.textContent = t("filming.asked");
-    const came = await opened();
-    if (!came) return;
-    wanted = true;
+    toggle.disabled = true;
+    const gives = await opened(run);
+    toggle.disabled = false;
+    if (!gives) {
+      close(run);
+      current = null;
+      return;
+    }
     toggle.textContent = t("filming.stop");
     stayAwake();
-    film(video, pace, () => wanted, again);
+    film(video, pace, {
+      wanted: () => current === run,
+      again: () => again(run),
+    });
   }
 
-  /** Open the camera; whether it gives pictures. */
-  async function opened() {
+  /**
+   * Open the camera; whether it gives pictures, and they are still wanted.
+   * @param {Run} run
+   */
+  async function opened(run) {
     try {
-      stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: WANTED });
+      const stream = await navigator.mediaDevices.getUserMedia({ audio: false, video: WANTED });
+      run.stream = stream;
+      if (current !== run) close(run);
+      if (current !== run) return false;
       video.srcObject = stream;
       video.hidden = false;
       await video.play();
+      if (current !== run) return false;
+      refill(lamp, lampButton(stream.getVideoTracks()[0]));
+      return true;
     } catch (error) {
+      if (current !== run) return false;
       const refused = error instanceof DOMException && error.name === "NotAllowedError";
       pace.textContent = t(refused ? "filming.denied" : "filming.none");
       tell(pace.textContent, true);
       return false;
     }
-    refill(lamp, lampButton(stream.getVideoTracks()[0]));
-    return true;
   }
 
-  /** The camera was taken away, as by a call: it is opened anew. */
-  async function again() {
-    const ended = !stream?.getVideoTracks().some(({ readyState }) => readyState === "live");
-    if (ended && !document.hidden) await opened();
+  /**
+   * The camera was taken away, as by a call: it is opened anew.
+   * @param {Run} run
+   */
+  async function again(run) {
+    const ended = !run.stream?.getVideoTracks().some(({ readyState }) => readyState === "live");
+    if (current === run && ended && !document.hidden) await opened(run);
   }
+
+  /** @param {Run} run */
+  const close = ({ stream }) => stream?.getTracks().forEach((track) => track.stop());
 
   function stop() {
-    wanted = false;
-    stream?.getTracks().forEach((track) => track.stop());
+    if (current) close(current);
+    current = null;
     video.hidden = true;
     pace.textContent = "";
     refill(lamp);
@@ -165,10 +190,9 @@ function moving() {
  * Send what the camera sees, picture by picture, as long as it is wanted; what goes wrong is tried again.
  * @param {HTMLVideoElement} video
  * @param {HTMLElement} pace
- * @param {() => boolean} wanted
- * @param {() => Promise<void>} again
+ * @param {{ wanted: () => boolean, again: () => Promise<void> }} run
  */
-async function film(video, pace, wanted, again) {
+async function film(video, pace, { wanted, again }) {
   const canvas = document.createElement("canvas");
   /** @type {number[]} */
   let times = [];
@@ -178,12 +202,13 @@ async function film(video, pace, wanted, again) {
     if (document.hidden || video.readyState < video.HAVE_CURRENT_DATA || video.paused) {
       pace.textContent = t("filming.hidden");
       await again();
-      if (!document.hidden) await video.play().catch(() => undefined);
+      if (wanted() && !document.hidden) await video.play().catch(() => undefined);
       await pause(AGAIN / 2);
       continue;
     }
     const picture = await drawnOn(canvas, video, video.videoWidth, video.videoHeight, quality);
     if (picture.size > LARGE) quality = Math.max(0.5, quality - 0.05);
+    if (!wanted()) break;
     const came = await bring(picture, false);
     if (!wanted()) break;
     arrived(came);
@@ -205,9 +230,11 @@ async function film(video, pace, wanted, again) {
 async function bring(picture, still) {
   const patience = new AbortController();
   const timer = setTimeout(() => patience.abort(), LONGEST);
-  const query = new URLSearchParams({ ...(still ? { still: "yes" } : {}), ...(take ? { take: "yes" } : {}) });
+  const takes = take;
+  const query = new URLSearchParams({ ...(still ? { still: "yes" } : {}), ...(takes ? { take: "yes" } : {}) });
   const came = await post(`/api/camera?${query}`, picture, patience.signal);
   clearTimeout(timer);
+  if (takes && came.status !== 0) take = false;
   return came;
 }
 
@@ -308,14 +335,33 @@ function single() {
   );
 }
 
+let photos = 0; // that were taken
+/** @type {Promise<void>} */
+let sending = Promise.resolve();
+
+/**
+ * Send one photograph after the other, of those that wait only the newest.
+ * @param {File} file
+ * @param {HTMLElement} said
+ */
+function send(file, said) {
+  const mine = ++photos;
+  const newest = () => mine === photos;
+  resend = () => send(file, said);
+  said.textContent = t("filming.single.sending");
+  const goes = async () => {
+    if (newest()) await sendNow(file, said, newest);
+  };
+  return (sending = sending.then(goes, goes));
+}
+
 /**
  * Send one photograph, small enough for the Pi.
  * @param {File} file
  * @param {HTMLElement} said
+ * @param {() => boolean} newest
  */
-async function send(file, said) {
-  resend = () => send(file, said);
-  said.textContent = t("filming.single.sending");
+async function sendNow(file, said, newest) {
   const whole = await createImageBitmap(file).catch(() => null);
   if (!whole) {
     said.textContent = t("filming.single.unread");
@@ -327,11 +373,13 @@ async function send(file, said) {
   let picture = await drawnOn(canvas, whole, width, height, 0.85);
   for (let quality = 0.75; picture.size > MOST && quality > 0.2; quality -= 0.1)
     picture = await drawnOn(canvas, whole, width, height, quality);
+  whole.close(); // four bytes a pixel: some phones end a page that keeps a few of them
   let came = await bring(picture, true);
-  for (let tries = 1; came.ok && came.data.used && !came.data.taken && tries < TRIES; tries++) {
+  for (let tries = 1; newest() && came.ok && came.data.used && !came.data.taken && tries < TRIES; tries++) {
     arrived(came);
     came = await bring(picture, true);
   }
+  if (!newest()) return;
   arrived(came);
   said.textContent = came.ok ? t("filming.single.sent", { n: ++shots }) : refusal(came);
 }

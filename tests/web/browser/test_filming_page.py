@@ -115,6 +115,38 @@ def test_a_phone_films_the_table(house: House, filming: Browser) -> None:
     page.wait_for_selector("video", state="hidden")
 
 
+OPENED = """
+const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+window.tracks = [];
+navigator.mediaDevices.getUserMedia = async (asked) => {
+  await new Promise((done) => setTimeout(done, 200));
+  const stream = await open(asked);
+  tracks.push(...stream.getVideoTracks());
+  return stream;
+};"""
+"""Keeps every camera that the page opens, a while after it was asked for, as if somebody had to agree to it first."""
+
+
+def test_one_camera_is_open_at_a_time_and_none_once_it_is_to_stop(
+    house: House, filming: Browser
+) -> None:
+    """Whoever taps twice on start, or on stop while no picture arrives, means it once and for good."""
+    https = house.companion.settings.https_port
+    url = f"https://127.0.0.1:{https}/camera"
+    page = hosting(filming, url, house.companion.keys.pin, OPENED)
+    page.wait_for_selector("#watch")
+    page.evaluate("() => [1, 2].forEach(() => document.querySelector('#watch').click())")
+    page.wait_for_selector("#seen .good")
+    opened = page.evaluate("() => tracks.length")
+    page.context.set_offline(True)
+    page.wait_for_selector("#line:not([hidden])")
+    page.click("#watch")
+    page.evaluate("() => new Promise((done) => setTimeout(done, 1_500))")
+
+    assert 1 == opened
+    assert page.evaluate("() => tracks.every(({ readyState }) => readyState === 'ended')")
+
+
 def test_single_pictures(house: House, filming: Browser) -> None:
     """Where the browser gives no camera: a photo at a time, which counts until the next."""
     none = "Object.defineProperty(navigator, 'mediaDevices', { value: undefined })"
