@@ -306,8 +306,9 @@ def as_named(begun: Entry, entries: Iterable[Entry]) -> Entry:
     told = begun.data.get("players")
     players = dict(enumerate(told if isinstance(told, list) else ()))
     words = {e.seq: e.data for e in entries if e.kind in ("correction", "undo")}
-    for data in tuple(words.values()):
-        words.pop(data.get("of", 0), None)
+    # What takes something back may have been taken back itself, by a later one.
+    for entry in reversed(tuple(words)):
+        words.pop(words.get(entry, {}).get("of", 0), None)
     for data in words.values():
         match data.get("correction"):
             case {"do": "name", "player": int(seat), "name": str(name)} if seat in players:

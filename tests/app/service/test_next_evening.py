@@ -153,6 +153,20 @@ def test_names_that_phones_typed_in_go_on(new: bool) -> None:
         assert ["Oma", "Opa", "Cem"] == current.first()["players"]
 
 
+@pytest.mark.parametrize(
+    ("undone", "name"), [((), "Oma"), ((2,), "Ann"), ((2, 3), "Oma"), ((2, 3, 4), "Ann")]
+)
+def test_a_name_that_counts_again_goes_on(undone: tuple[int, ...], name: str) -> None:
+    """What took it back was taken back itself, however often."""
+    last = agreed("dumm-gelaufen", players=["Ann", "Bob", "Cem"])
+    called = {"correction": {"do": "name", "player": 0, "name": "Oma"}}
+    with Journal(None) as journal:
+        undos = (Draft("undo", {"of": of}) for of in undone)
+        journal.append([Draft("game", last), Draft("correction", called), *undos])
+
+        assert name == CurrentGame(Settings(), "usb:0", journal, new=True).first()["players"][0]
+
+
 def test_the_same_game_for_other_people() -> None:
     """What was agreed holds; what each chose does where there are as many."""
     colours = ["yellow", "red"]

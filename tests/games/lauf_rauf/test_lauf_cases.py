@@ -882,6 +882,7 @@ def test_cards_that_are_turned_up(dice: m.Pair, turned: Any, come: str, kept: An
         (("dice",), "3?", {"paused": True}, 1, None, 0),
         (("pawns",), "12", {}, 1, None, 0),
         ((), "12", {"turned": ("STA",)}, 1, None, 0),
+        (("dice",), "??", {"won": True}, 1, None, 0),
         ((), "12", {}, 1, None, 0),
     ],
 )
@@ -892,6 +893,8 @@ def test_what_is_asked_of_dice(
     state = state_of(RED, GREEN, *[(1, 2)] * thrown)
     table = lying(RED, GREEN, dice=dice)
     told = {"violations": tuple(map(wrong, reasons)), **more}
+    if told.pop("won", False):
+        state = replace(state, pawns=(("camp",) * 3, GREEN))
     if "turned" in more:
         state, id, choices = replace(state, rolls=((6, 6),)), "card-0-1-1", 5
 

@@ -1006,6 +1006,19 @@ def test_an_unread_roll_after_the_last_is_the_next_players(watched: WatchedMount
     assert ((4, 4),) == watched.now.rolls
 
 
+def test_an_unread_roll_ends_with_its_turn(watched: WatchedMountain) -> None:
+    """Who says that the turn is over has told all of it: the next one is not asked, and rolls."""
+    watched.rolls("35")
+    watched.rolls_one("3", "?")
+    assert watched.session.view()["questions"]
+    watched.session.correct({"do": "done"})
+    asked = watched.session.view()["questions"]
+    watched.rolls("46")
+
+    assert ([], [], "green") == (asked, watched.faults(), watched.now.colour)
+    assert ((4, 6),) == watched.now.rolls
+
+
 def test_one_die_unread_after_the_last_roll_is_the_next_players(watched: WatchedMountain) -> None:
     """It was thrown alone, and by somebody who had no roll left: what people say of it is taken."""
     for values in ("12", "13", "23"):

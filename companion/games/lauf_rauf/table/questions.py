@@ -70,7 +70,7 @@ def questions(table_state: TableState) -> tuple[Question[m.Move], ...]:
 
 
 def _topic(table_state: TableState) -> str | None:
-    if not table_state.goes_on:
+    if not table_state.goes_on or table_state.state.winner is not None:
         return None
     camera = table_state.setup.camera
     wrong = {wrong.reason for wrong in table_state.violations if camera}

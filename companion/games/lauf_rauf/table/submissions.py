@@ -156,6 +156,8 @@ def _end_turn(recorder: Recorder) -> None:
     if not recorder.state.rolls or recorder.state.winner is not None:
         raise orders.refused()
     recorder.end(m.NothingDone(recorder.state.colour))
+    recorder.record(rolls.DiceMoved())
+    recorder.resolve(*OF_DICE)
 
 
 def _as_it_stands(recorder: Recorder) -> None:
