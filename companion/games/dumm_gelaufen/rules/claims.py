@@ -1,6 +1,7 @@
 """Claims (rules, A8): when they are allowed, what refutes them, and their consequences."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from companion.announce import Message, message
 from companion.games.dumm_gelaufen import deck as d
@@ -95,7 +96,10 @@ def judged(state: m.State, move: m.Claim) -> tasks.Verdict:
     reasons = [*(() if asks else found.reasons), *better]
     sure = tasks.weigh(found.task, reasons, found.unconfirmed)
     if sure.answer is not tasks.VerdictAnswer.NO and not in_window(state, move.player):
-        reasons.append(tasks.reason("outside-the-window", (), tasks.VerdictAnswer.DEPENDS))
+        late = tasks.reason("outside-the-window", (), tasks.VerdictAnswer.DEPENDS)
+        if sure.answer is tasks.VerdictAnswer.DEPENDS:
+            late = replace(late, text=message("verdict.outside-the-window-too"))
+        reasons.append(late)
         return tasks.weigh(found.task, reasons, found.unconfirmed)
     return sure
 

@@ -320,6 +320,36 @@ def test_what_the_table_said_of_a_claim_is_taken_back_before_the_claim(choice: s
         assert [before[key] for key in same] == [told.view()[key] for key in same]
 
 
+@pytest.mark.parametrize(
+    ("task", "cards", "taken", "fits"),
+    [
+        ("M19-1", ["R05-1", "G05-1"], False, True),
+        ("M14-1", ["R08-1", "R08-2"], True, False),
+        ("M09-1", ["R03-1", "R05-1", "R11-1"], True, False),
+        ("M01-1", ["R05-1", "R05-2"], False, False),
+    ],
+    ids=["a solution", "one too few", "a part", "a question of its own"],
+)
+def test_a_hand_fits_but_for_the_moment_only_where_nothing_else_is_open(
+    task: str, cards: list[str], taken: bool, fits: bool
+) -> None:
+    """Leo claims in Oma's turn: that it is not the moment is said of every claim, that the hand fits of none that lacks cards he has taken."""
+    told = joined(5, 2, 7)
+    if taken:
+        told.correct({"do": "turn", "player": 1})
+        told.submit(exchange(1, **TWO_FOR_ONE), by=1)
+        told.correct({"do": "turn", "player": 0})
+    told.submit({"move": "claim", "player": 1, "task": task, "cards": cards}, by=1)
+
+    for language, moment, hand in (
+        ("en", "not the moment", "The hand fits"),
+        ("de", "gerade nicht", "Die Hand"),
+        ("nl", "niet het moment", "De hand klopt"),
+    ):
+        claimed = next(said for said in news(told, language) if moment in said)
+        assert fits == (hand in claimed)
+
+
 def test_who_has_shown_an_at_once_card_has_had_his_turn_though_somebody_leaves(
     session: Session[TableState],
 ) -> None:
