@@ -370,6 +370,29 @@ def test_a_symbol_that_was_put_right_is_not_asked_about(
     assert specials == table.now.areas[0].specials
 
 
+@pytest.mark.parametrize("card", ["R03", "D28"], ids=["picked", "against the dice"])
+def test_where_a_card_was_put_it_stays(table: WatchedTable, card: str) -> None:
+    """It had gone from the display; neither the end of that turn nor the next roll takes it from there."""
+    table.rolls("33 22 45 1")
+    table.takes(card)
+    table.session.correct({"do": "put", "card": card, "place": "scored", "player": 1})
+    table.session.correct({"do": "done"})
+    table.rolls("44 55 12 1")
+
+    assert ([], (card,)) == (wrongs(table), table.now.areas[1].scored)
+    assert (1, 1) == (table.now.turn, table.now.rolls)
+
+
+def test_a_card_that_was_picked_is_taken_where_the_turn_is_given(table: WatchedTable) -> None:
+    """It is the first of two; who gives the turn says that no second one comes."""
+    table.rolls("33 22 45 1")
+    table.takes("R03")
+    table.session.correct({"do": "turn", "player": 1})
+
+    assert (("R03",), 1, 0) == (table.now.areas[0].open, table.now.turn, table.now.rolls)
+    assert "R03" not in table.now.display
+
+
 @pytest.mark.parametrize(
     ("where", "said"),
     [

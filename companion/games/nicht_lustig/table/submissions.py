@@ -120,7 +120,9 @@ def _own(recorder: state.Recorder, data: Json) -> bool:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
             recorder.record(e.TurnStated(turn, choice))
         case {"do": "put", "card": str(card), "place": str(place), **more}:
-            recorder.follow(_put(recorder.table_state, card, place, more))
+            moved = _put(recorder.table_state, card, place, more)
+            taking.not_taken(recorder, card)
+            recorder.follow(moved)
         case {"do": "dice", "values": list(values)}:
             right = _dice(recorder.table_state, values)
             recorder.record(e.DicePutRight(right.values))
@@ -172,6 +174,8 @@ def _hand_over(recorder: state.Recorder, player: int) -> None:
     now = recorder.state
     if not 0 <= player < now.players or now.now in ("reckon", "over"):
         raise orders.refused()
+    if recorder.table_state.picked:
+        recorder.record(m.TargetsTaken(now.turn, recorder.table_state.picked))
     recorder.follow(m.TurnWentOn(player))
 
 

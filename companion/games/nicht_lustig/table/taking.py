@@ -167,16 +167,21 @@ def played_on(recorder: Recorder) -> None:
 
 
 def _came_back(recorder: Recorder, face: str) -> None:
+    not_taken(recorder, face)
     table_state = recorder.table_state
-    recorder.resolve(f"{TAKEN}{face}")
     now = table_state.state
     if face in p.TARGETS and face not in now.display and now.owner(face) is None:
         # It was not seen when a game was joined under way.
         recorder.record(m.CardMoved(face, DISPLAY))
     if face in table_state.gone:
         recorder.record(e.TargetsGone(_without(table_state.gone, face)))
-    if face in table_state.picked:
-        recorder.record(e.TargetsPicked(_without(table_state.picked, face)))
+
+
+def not_taken(recorder: Recorder, card: str) -> None:
+    """A card lies where it is said or seen to: it is neither taken by the dice nor against them."""
+    recorder.resolve(f"{TAKEN}{card}")
+    if card in recorder.table_state.picked:
+        recorder.record(e.TargetsPicked(_without(recorder.table_state.picked, card)))
 
 
 def _without(cards: p.Faces, face: str) -> p.Faces:
