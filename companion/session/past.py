@@ -66,19 +66,24 @@ def without_names(past: PastGame) -> PastGame:
     players = [str(name) for name in past.setup.get("players", ())]
     letters = dict(zip(players, ascii_uppercase, strict=False))
     setup = called(past.setup, letters.values())
-    for seat, name in _named(past):
-        letters.setdefault(name, ascii_uppercase[seat])
-    begun = replace(past.rows[0], data=json.dumps(setup, ensure_ascii=False))
-    return PastGame((begun, *(_nameless(row, letters) for row in past.rows[1:])))
-
-
-def _named(past: PastGame) -> Iterator[tuple[int, str]]:
-    """Whoever was called otherwise in the course of a game, by seat, and how."""
     for row in past.rows[1:]:
-        if row.kind == "correction":
-            match json.loads(row.data).get("correction"):
-                case {"do": "name", "player": int(seat), "name": str(name)}:
-                    yield seat, " ".join(name.split())
+        letters = {**_named(row), **letters}
+    begun = replace(past.rows[0], data=json.dumps(setup, ensure_ascii=False))
+    rows = [begun]
+    for row in past.rows[1:]:
+        # Somebody may be called as somebody else was before.
+        letters |= _named(row)
+        rows.append(_nameless(row, letters))
+    return PastGame(tuple(rows))
+
+
+def _named(row: Row) -> dict[str, str]:
+    """How somebody is called otherwise from then on, and the letter of the seat; nothing by most rows."""
+    if row.kind == "correction":
+        match json.loads(row.data).get("correction"):
+            case {"do": "name", "player": int(seat), "name": str(name)}:
+                return {" ".join(name.split()): ascii_uppercase[seat]}
+    return {}
 
 
 def _nameless(row: Row, letters: Mapping[str, str]) -> Row:
@@ -96,8 +101,10 @@ def _said_of(value: Any, letters: Mapping[str, str], *, said: bool = False) -> A
         case {"key": str(), "params": dict(params), **rest} if not rest:
             told = _said_of(params, letters, said=True)
             return {"key": value["key"], "params": told}
-        case {"do": "name", "name": str(name)} | {"event": "named", "name": str(name)}:
-            return {**value, "name": letters.get(" ".join(name.split()), "?")}
+        case {"do": "name", "player": int(seat), "name": str()}:
+            return {**value, "name": ascii_uppercase[seat]}
+        case {"event": "named", "player": int(seat), "name": str()}:
+            return {**value, "name": ascii_uppercase[seat]}
         case dict():
             return {k: _said_of(v, letters, said=said) for k, v in value.items()}
         case _:

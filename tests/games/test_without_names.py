@@ -178,7 +178,7 @@ STRANGER = {"correction": {"do": "name", "player": 0, "name": "Dan"}}
         # By which name somebody is called from then on.
         ("correction", NAMED, {"correction": {"do": "name", "player": 1, "name": "B"}}),
         ("event", {"event": "named", "player": 1, "name": "Cem Z"}, {"event": "named", "player": 1, "name": "B"}),
-        ("event", {"event": "named", "player": 1, "name": "Eve"}, {"event": "named", "player": 1, "name": "?"}),
+        ("event", {"event": "named", "player": 1, "name": "Eve"}, {"event": "named", "player": 1, "name": "B"}),
         ("event", {"event": "laid", "name": "Cem Z"}, {"event": "laid", "name": "Cem Z"}),
         ("correction", STRANGER, {"correction": {"do": "name", "player": 0, "name": "A"}}),
     ],
@@ -193,6 +193,26 @@ def test_whose_name_becomes_which_letter(kind: str, told: Any, shared: Any) -> N
     assert {"players": ["A", "B"], "edition": "x"} == json.loads(begun.data)
     assert shared == json.loads(first.data)
     assert (kind, 2, 5.0) == (first.kind, first.seq, first.at)
+
+
+def test_whoever_takes_anothers_name_keeps_the_own_letter() -> None:
+    """Names that stood at the wrong seats: before they were put right, and after."""
+    called = [(0, "Cem"), (1, "Ann"), (0, "Bob")]
+    words = [{"correction": {"do": "name", "player": seat, "name": name}} for seat, name in called]
+    said = ("announcement", saying("x", who=["Ann", "Bob"]))
+    named = ("event", {"event": "named", "player": 1, "name": "Ann"})
+    past = game_of(
+        ("game", {"players": ["Ann", "Bob"]}),
+        said,
+        *(("correction", each) for each in words),
+        named,
+        said,
+    )
+    _, before, *corrections, event, after = (json.loads(r.data) for r in without_names(past).rows)
+
+    assert (["A", "B"], ["B", "A"]) == (before["params"]["who"], after["params"]["who"])
+    assert ["A", "B", "A"] == [each["correction"]["name"] for each in corrections]
+    assert "B" == event["name"]
 
 
 @pytest.mark.parametrize(
