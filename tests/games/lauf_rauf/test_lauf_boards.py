@@ -396,6 +396,25 @@ def test_a_board_goes_and_a_game_ends_only_once_that_is_agreed(
 
 
 @pytest.mark.slow
+def test_what_is_put_right_follows_to_another_board(table: Served, visit: Visiting) -> None:
+    """Begun from there it has fields of its own, and the players keep their colours."""
+    board = b.board_toml(replace(round_board(), name="round"))
+    table.folder.mkdir(exist_ok=True)
+    (table.folder / "round.toml").write_text(board, "utf-8")
+    table.session.begin({"players": ["Ann", "Bob"], "colours": ["blue", "green"]})
+    phone = hosting(visit(PHONE), "/host#table")
+    phone.page.wait_for_selector("#put-where [value=L36]", state="attached")
+    phone.tap("[data-focus=begin-board-1]")
+    phone.tap("dialog [data-focus=board-yes]")
+    phone.page.wait_for_selector("#put-where [value=L36]", state="detached")
+    phone.tap("#put")
+
+    assert phone.reads("#toast .good")
+    now = table.session.view()
+    assert ("round", ["blue", "green"]) == (now["board"], [*now["colours"]])
+
+
+@pytest.mark.slow
 def test_the_next_game_is_on_the_same_board_however_late_the_boards_are_told(
     table: Served, visit: Visiting
 ) -> None:
