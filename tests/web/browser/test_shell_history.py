@@ -87,6 +87,26 @@ def test_a_file_that_cannot_be_made_without_a_line(table: Companion, visit: Visi
 
 
 @pytest.mark.slow
+def test_a_table_that_is_folded_while_it_is_played_stands_still(
+    table: Companion, visit: Visiting
+) -> None:
+    """Nobody sees it, and a screen reader would go on telling it."""
+    played(table)
+    phone = visit(own=True)
+    phone.page.clock.install()
+    page = phone.open("/history").page
+    page.click("#replay summary")
+    page.click("[data-focus=replay-play]")
+    page.click("#replay summary")
+    page.wait_for_selector("#replay:not([open])")
+    page.evaluate("() => new Promise(requestAnimationFrame)")
+    there = page.url
+    page.clock.run_for(10_000)
+
+    assert there == page.url
+
+
+@pytest.mark.slow
 def test_what_is_open_stays_so_while_the_game_goes_on(table: Companion, visit: Visiting) -> None:
     """News draw the history anew: a table that is being played step by step goes on, a turn that is being put right stays open."""
     played(table)
