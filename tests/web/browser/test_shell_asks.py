@@ -1,6 +1,9 @@
 """What people are asked, and what was assumed of them: one tap each, and it means what was read."""
 
+from __future__ import annotations
+
 import re
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -8,6 +11,9 @@ from companion.announce import message
 from companion.words import words
 from tests.web.screens import NARROW, Visiting, box, counts, seated
 from tests.web.scripted import QUESTION, Companion, turn_of_bob
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Route
 
 pytestmark = pytest.mark.browser
 
@@ -124,6 +130,23 @@ def test_a_table_that_has_moved_on(table: Companion, visit: Visiting) -> None:
     phone.tap("[data-focus=choice-a]")
 
     assert phone.reads("#toast").startswith("Something has just changed")
+
+
+def test_a_tap_names_the_table_that_is_shown(table: Companion, visit: Visiting) -> None:
+    """A newer one that has come and cannot be drawn yet was looked at by nobody."""
+    phone = seated(visit(), 1)
+    table.show(questions=[QUESTION])
+    phone.page.wait_for_selector(".question")
+    # What is said of another game's mat has to be asked for first.
+    table.others.health = {"other_mat": "toy"}
+    held: list[Route] = []
+    phone.page.route("**/api/games", lambda route: held.append(route), times=1)
+    with phone.page.expect_request("**/api/games"):
+        table.show(left=6)
+    phone.tap("[data-focus=choice-a]")
+
+    assert phone.reads("#toast").startswith("Something has just changed")
+    held[0].continue_()
 
 
 def test_what_is_asked_has_room(table: Companion, visit: Visiting) -> None:
