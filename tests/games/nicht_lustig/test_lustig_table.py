@@ -694,6 +694,19 @@ def test_an_entered_roll_counts_though_a_die_leans(table: WatchedTable) -> None:
     assert (2, (3, 3, 1, 5, 4, 5, 2)) == (table.now.rolls, table.now.dice.values)
 
 
+def test_an_entered_roll_counts_with_those_that_nobody_read(table: WatchedTable) -> None:
+    """The first one never was, and is the first all the same."""
+    table.rolls("33 ?2 45 1")
+    table.rolls("33 ?2 44 5")
+    names = table.session.view()["names"]
+    entered = {"move": "roll", "player": 0, "thrown": names, "values": [3, 3, 1, 2, 4, 4, 5]}
+    came = table.session.submit(entered)
+
+    assert [2] == [n.params["number"] for n in came.announcements if n.kind == "rolled"]
+    table.rolls("33 ?2 44 4", "0000001")
+    assert ("take", 3) == (table.now.now, table.now.rolls)
+
+
 def test_a_reading_that_flickers_is_no_roll(table: WatchedTable) -> None:
     """A die that lies still, is not read for a while and then as before was not thrown."""
     table.rolls("33 12 45 1")

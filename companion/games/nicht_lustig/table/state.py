@@ -114,7 +114,12 @@ class Recorder(rolls.Recorder[TableState, m.State, e.Event]):
 
     def decide(self, move: m.Move) -> None:
         """A move and its consequences, including the outcomes of chance as people entered them. Raises IllegalMove."""
-        self.record(*rules.decide(self.state, move, Random(0)))
+        happened = rules.decide(self.state, move, Random(0))
+        roll, missed = happened[0], self.table_state.missed
+        if isinstance(roll, m.DiceRolled) and missed:
+            self.follow(replace(roll, number=roll.number + missed))
+        else:
+            self.record(*happened)
 
     def follow(self, *events: m.Event) -> None:
         """Facts, independent of the rules, and their consequences."""
