@@ -155,7 +155,8 @@ def evolve(table_state: TableState, event: e.Event) -> TableState:
 
 def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
     """What people or the rules state beside what was seen: from here on it is settled."""
-    after = _by_facts(table_state, table_state.state, event.facts)
+    noted = _noted(table_state, event.facts)
+    after = _by_facts(noted, table_state.state, event.facts)
     if event.settles:
         return _as_told(after)
     if event.rules:
@@ -168,6 +169,13 @@ def _facts(table_state: TableState, event: e.FactsStated) -> TableState:
     after = replace(after, base=_applied(table_state.base, event.facts))
     after = beliefs.believing(after, t.PilesShuffled()) if _shuffles(event.facts) else after
     return beliefs.anchored(after) if event.anew else after
+
+
+def _noted(table_state: TableState, facts: e.Facts) -> TableState:
+    """The game that remembers after which turn something was stated."""
+    for last in table_state.turns[-1:]:
+        return _with(table_state, replace(last, then=last.then + facts))
+    return table_state
 
 
 def _shuffles(facts: e.Facts) -> bool:

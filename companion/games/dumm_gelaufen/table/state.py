@@ -30,7 +30,7 @@ TurnStanding: TypeAlias = Literal["assumed", "asked", "final"]
 class TurnRecord:
     """A turn that was told: under its number, with the state before it, and the journal's entry that brought it.
 
-    ``rivals`` are what else it may have been.
+    ``rivals`` are what else it may have been, ``then`` is what was stated after it and before the next turn.
     """
 
     id: int
@@ -40,6 +40,7 @@ class TurnRecord:
     standing: TurnStanding = "assumed"
     sure: bool = False
     rivals: tuple[t.TurnCandidate, ...] = ()
+    then: e.Facts = ()
 
 
 def patched(candidate: t.TurnCandidate, topic: e.Topic, chosen: t.TurnCandidate) -> t.TurnCandidate:

@@ -27,14 +27,14 @@ def tell_assumed(recorder: Recorder, candidate: t.TurnCandidate) -> TurnRecord:
 
 
 def tell_corrected(recorder: Recorder, of: TurnRecord, candidate: t.TurnCandidate) -> None:
-    """Tell that a turn was another than was told, and the turns after it on the new ground."""
+    """Tell that a turn was another than was told, and what came after it on the new ground: turns, and what was stated between them."""
     later = [told for told in recorder.table_state.turns if told.id > of.id]
     candidate = replay.among_two(of.before, candidate)
     facts = replay.enacted(of.before, candidate)
-    recorder.record(e.TurnCorrected(of.id, candidate, facts))
+    recorder.record(e.TurnCorrected(of.id, candidate, facts + of.then))
     for after in later:
         again = replay.enacted(recorder.state, after.candidate)
-        recorder.record(e.TurnRetold(after.id, again))
+        recorder.record(e.TurnRetold(after.id, again + after.then))
 
 
 def agree(recorder: Recorder, read: Sequence[t.TurnCandidate]) -> None:

@@ -158,6 +158,48 @@ def test_the_next_claim_is_decided_by_its_own_question(choice: str, won: list[st
     assert ([], won) == (in_doubt(told), told.view()["players"][2]["won"])
 
 
+@pytest.mark.parametrize("since", ["a round won", "a leaving", "a turn given", "a hand", "a tap"])
+@pytest.mark.parametrize("late", ["an answer", "another turn"])
+def test_what_has_happened_since_a_turn_stays_when_it_was_another(since: str, late: str) -> None:
+    """With whom Ann changed hands, or how many cards she drew, is said after Bob's turn, and after what was decided then."""
+    ann = "lay actions K02-1" if late == "an answer" else "draw\nlay left G04-1"
+    script = dealt(f"arm bottom\n{ann}", BOB_EXCHANGES)
+    told = script.session
+    match since:
+        case "a round won":
+            claims(told, 1)
+            judged_for(told, "M01-1", "R05-2", "G05-1")
+            told.answer(next(q.id for q in told.state.questions if q.topic == "rule"), "accept")
+        case "a leaving":
+            told.correct({"event": "player-left", "player": 2})
+        case "a turn given":
+            told.correct({"do": "turn", "player": 0})
+        case "a hand":
+            told.correct({"event": "hand-counted", "player": 2, "fewest": 3, "most": 3})
+        case _:
+            taken = [["mac", "R05-1"], ["mac", "R06-1"]]
+            cem = {"player": 2, "take": taken, "lay": [["mac", "G08-1"]]}
+            told.submit({"move": "exchange", **cem}, by=2)
+    before = told.view()
+
+    if late == "an answer":
+        told.answer("1-whom", "1")
+    else:
+        turn = told.state.turns[0]
+        told.correct({"do": "was", "move": 1, "choice": turn.rivals[0].id})
+
+    after = told.view()
+    assert [before["round"], before["zones"]] == [after["round"], after["zones"]]
+    whose = ("player", "offered")
+    assert [before["turn"][key] for key in whose] == [after["turn"][key] for key in whose]
+    players = [*zip(before["players"], after["players"], strict=True)]
+    assert all(old["won"] == new["won"] and old["left"] == new["left"] for old, new in players)
+    assert before["players"][0]["cards"] != after["players"][0]["cards"]
+    if since == "a hand":
+        assert [3, 3] == after["players"][2]["cards"]
+    assert again(told).state.state == told.state.state
+
+
 def test_a_question_of_an_earlier_release_decides_no_other_claim() -> None:
     """Ann's was still open when Cem's claim came to be in doubt."""
     script = put_to_the_table()

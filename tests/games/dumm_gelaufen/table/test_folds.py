@@ -60,9 +60,10 @@ LIES = Table({"mac": ("R01-1",)})
 LACKS = c.ClaimLacks(1, "no-murphy")
 
 
-def settled(table_state: TableState) -> Changes:
-    """Every turn is as it was told, and the belief begins with what lies there."""
-    turns = tuple(replace(turn, standing="final") for turn in table_state.turns)
+def settled(table_state: TableState, *facts: m.Event) -> Changes:
+    """Every turn is as it was told, and the belief begins with what lies there; these facts come after the last turn."""
+    *others, last = (replace(turn, standing="final") for turn in table_state.turns)
+    turns = (*others, replace(last, then=facts))
     return {"turns": turns, "base": table_state.state, "anchor": 2, "evidence_at": float("-inf")}
 
 
@@ -166,7 +167,7 @@ def test_a_fact_that_settles_spends_what_was_seen(event: e.FactsStated, moves: b
     now = evolve(before, event)
 
     state = after(before, *event.facts)
-    expected = settled(before) | {"state": state, "base": state}
+    expected = settled(before, *event.facts) | {"state": state, "base": state}
     assert expected | ({"since": 50.0} if moves else {}) == changed(before, now)
 
 
@@ -183,7 +184,8 @@ def test_a_fact_beside_what_was_seen_leaves_the_turns_as_they_are(
     states = {"state": (3, 3), "base": (3, 3)}
     found = changed(before, now)
     assert states == {name: found[name].hands[2].size for name in states}
-    assert before.turns == now.turns
+    ann, bob = before.turns
+    assert (ann, replace(bob, then=(fact,))) == now.turns
     assert now.belief.number == (before.belief.number if number is None else number)
 
 
