@@ -652,6 +652,8 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "GAMES": disk / "games",
         "BY_STICK": disk / "etc/murphy-companion/upgrade-by-stick",
         "HOLD": disk / "hold",
+        "CARD": disk / "firmware",
+        "MOUNT": disk / "mount",
         "ROOM": 0,
         "Pages": lambda progress, ports=(): Pages(progress, ()),
         "install": lambda *folder, patience: True,
@@ -713,23 +715,96 @@ def test_what_a_disk_refuses_is_told_and_tried_again(
     assert (pi / "etc/murphy-companion/upgrade-by-stick").exists()
 
 
+@pytest.fixture
+def stick(card: Path, package: Path, pi: Path, tmp_path: Path) -> Path:
+    """A stick that upgrades; the Pi has the words of its card."""
+    shutil.copytree(card, pi / "firmware")
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    write_stick(folder, [package], "en")
+    return folder
+
+
 @pytest.mark.parametrize(("there", "taken"), [(True, 1), (False, 0)])
 def test_a_stick_that_cannot_be_read_is_tried_again_while_it_is_there(
-    card: Path,
-    pi: Path,
+    stick: Path,
     capsys: pytest.CaptureFixture[str],
     there: bool,
     taken: int,
 ) -> None:
     """And told at once: whoever has pulled it out is waited for no longer."""
-    stick = card.parent
-    mends = [moved_away(card / PACKAGE)]
-    progress = told_by(card)
+    mends = [moved_away(stick / "murphy" / PACKAGE)]
+    progress = told_by(stick / "murphy")
     with nullcontext() if there else pytest.raises(Unfit):
         unattended.from_stick(stick, progress, lambda: there, lambda seconds: mends.pop()())
 
     assert taken == capsys.readouterr().out.count("That did not work")
     assert ("ready" if there else "looking") == progress.note[0]
+
+
+@pytest.fixture
+def plugged(
+    stick: Path, pi: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str]]:
+    """Plugs a stick in, mounted at a folder or not to be mounted, for which ``fstab`` may have a place: the exit status, and the last line that is said."""
+
+    def plug(at: Path | None, fstab: bool = False) -> tuple[int, str]:
+        programs = pi / "bin"
+        programs.mkdir(exist_ok=True)
+        told = {
+            "findmnt": f"[ $1 != --fstab ] || exit {int(not fstab)}; echo '{at or ''}'",
+            "mount": "echo busy >&2; exit 32",
+        }
+        for name, does in told.items():
+            (programs / name).write_text(f"#!/bin/sh\n{does}\n")
+            (programs / name).chmod(0o755)
+        monkeypatch.setenv("PATH", f"{programs}:{os.environ['PATH']}")
+        monkeypatch.setattr(sys, "argv", ["unattended", "stick", str(stick)])
+        status = unattended.main()
+        return status, (["", *capsys.readouterr().out.splitlines()])[-1]
+
+    return plug
+
+
+@pytest.mark.parametrize(
+    ("lies", "fstab", "status", "said"),
+    [
+        ("stick", False, 0, "Ready"),
+        ("stick", True, 0, ""),
+        ("nothing", False, 0, ""),
+        ("card", False, 0, ""),
+        (None, False, 1, "not be read (busy)"),
+        (None, True, 0, ""),
+    ],
+)
+def test_what_is_on_usb_is_read_where_it_is_mounted(
+    card: Path,
+    tmp_path: Path,
+    plugged: Callable[..., tuple[int, str]],
+    lies: str | None,
+    fstab: bool,
+    status: int,
+    said: str,
+) -> None:
+    """Neither that from which a Pi starts nor what it mounts by itself is a stick that upgrades. What cannot be mounted is said in words."""
+    folders = {"stick": tmp_path / "stick", "nothing": tmp_path / "bare", "card": card.parent}
+
+    ended, line = plugged(folders[lies] if lies else None, fstab)
+
+    assert status == ended
+    assert said in line
+    assert bool(said) == bool(line)
+
+
+def test_what_cannot_be_mounted_takes_nothing_from_a_set_up(
+    pi: Path, plugged: Callable[..., tuple[int, str]]
+) -> None:
+    """Which needs its packages until it is done."""
+    (pi / "state/packages").mkdir()
+
+    plugged(None)
+
+    assert (pi / "state/packages").exists()
 
 
 def test_the_program_on_the_card_needs_nothing_but_python(card: Path) -> None:

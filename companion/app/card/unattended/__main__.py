@@ -39,6 +39,9 @@ RETRY_SECONDS: Final = (20, 40, 80, 160, 300)
 """How long to wait for a network, or for a disk, before the next try; the last for all that follow."""
 NETWORK_SECONDS: Final = 90
 """How long to wait for a network before it comes up with what is there."""
+CARD: Final = Path("/boot/firmware/murphy")
+"""Our folder of the card from which this machine starts, if it has one."""
+MOUNT: Final = Path("/run/murphy-stick")
 HELD: Final = Path("/run/murphy-setup-installs")
 """While this is there systemd starts no companion: its port is the page's."""
 HOLD: Final = Path("/run/systemd/system/murphy.service.d/card.conf")
@@ -104,7 +107,7 @@ def insist(
             return work()
         except OSError as error:
             if not there():
-                raise Unfit("failed", why=str(error)) from error
+                raise Unfit("unread", why=str(error)) from error
             full = shutil.disk_usage(STATE).free < ROOM
             progress.tell("full" if full else "failed", why=str(error))
             wait(RETRY_SECONDS[0])
@@ -190,7 +193,8 @@ def from_stick(
     """Upgrade the companion from a stick, as long as it is ``there``: its own package only, and only to a newer version. Raises Unfit."""
     folder = stick / "murphy"
     packages = STATE / "packages"
-    if not os.path.isfile(folder / SUMS) or packages.exists():
+    # What can begin is a card: where a Pi starts from USB, its own, which is not for sticks.
+    if not os.path.isfile(folder / SUMS) or (folder / "begin").exists() or packages.exists():
         return
     progress.tell("looking")
 
@@ -198,25 +202,33 @@ def from_stick(
         take(folder, packages, lambda name: name.startswith(f"{PACKAGE}_"))
 
     insist(taken, progress, wait, there)
-    if not wanted_of(packages):
-        shutil.rmtree(packages)
-        progress.tell("not-newer")
-        return
-    insist(lambda: finish(packages, progress, Pages(progress, ()), wait), progress, wait)
+    try:
+        if not wanted_of(packages):
+            shutil.rmtree(packages)
+            progress.tell("not-newer")
+            return
+        insist(lambda: finish(packages, progress, Pages(progress, ()), wait), progress, wait)
+    except Unfit:
+        # Nothing of it is tried again: the next stick may be better.
+        shutil.rmtree(packages, ignore_errors=True)
+        raise
 
 
 @contextmanager
 def mounted(device: str) -> Iterator[Path]:
-    """The folder in which a device's files can be read; nothing of it is obeyed: no programs, no devices, no accounts. Raises Unfit."""
-    where = Path("/run/murphy-stick")
-    where.mkdir(mode=0o700, exist_ok=True)
-    done = run("mount", "-o", "ro,nosuid,nodev,noexec", device, str(where))
+    """The folder in which a device's files can be read: where it is mounted already, else one in which nothing of it is obeyed: no programs, no devices, no accounts. Raises Unfit."""
+    # What is mounted to be written cannot be mounted read-only as well.
+    if already := run("findmnt", "-fno", "TARGET", "-S", device).stdout.rstrip("\n"):
+        yield Path(already)
+        return
+    MOUNT.mkdir(mode=0o700, exist_ok=True)
+    done = run("mount", "-o", "ro,nosuid,nodev,noexec", device, str(MOUNT))
     if done.returncode:
-        raise Unfit("failed", why=done.stderr.strip())
+        raise Unfit("unread", why=done.stderr.strip())
     try:
-        yield where
+        yield MOUNT
     finally:
-        run("umount", str(where))
+        run("umount", str(MOUNT))
 
 
 def main() -> int:
@@ -229,15 +241,16 @@ def main() -> int:
     if what == "card":
         from_card(Path(where))
         return 0
-    progress = Progress()
+    progress = told_by(CARD)
+    # What this machine mounts by itself is no stick: others may write on it, the service's account for one.
+    if run("findmnt", "--fstab", "-S", where).returncode == 0:
+        return 0
     try:
         with mounted(where) as stick:
             progress = told_by(stick / "murphy")
             from_stick(stick, progress, Path(where).exists)
     except Unfit as error:
         progress.tell(error.key, **error.params)
-        # Nothing of it is tried again: the next stick may be better.
-        shutil.rmtree(STATE / "packages", ignore_errors=True)
         return 1
     return 0
 
