@@ -694,6 +694,19 @@ def test_an_entered_roll_counts_though_a_die_leans(table: WatchedTable) -> None:
     assert (2, (3, 3, 1, 5, 4, 5, 2)) == (table.now.rolls, table.now.dice.values)
 
 
+def test_a_roll_that_nobody_read_is_not_stopped_at(table: WatchedTable) -> None:
+    """The dice of the roll before lie there no more; once they are known the rolling may end, and these are scored."""
+    has(table, 1, "L01", "L02", place="open")
+    table.rolls("33 12 45 1")
+    table.rolls("33 1? 45 2", "0001001")
+    with pytest.raises(IllegalMove, match="what the dice show"):
+        table.session.submit({"move": "stop", "player": 0})
+    says(table, "red-5")
+    table.session.submit({"move": "stop", "player": 0})
+
+    assert (("L01",), ("L02",)) == (table.now.areas[1].open, table.now.areas[1].scored)
+
+
 def test_an_entered_roll_counts_with_those_that_nobody_read(table: WatchedTable) -> None:
     """The first one never was, and is the first all the same."""
     table.rolls("33 ?2 45 1")

@@ -28,6 +28,8 @@ def submit(recorder: state.Recorder, data: Json) -> None:
     move = orders.move_told(recorder.table_state, data, m.MOVES.exactly, LIKE)
     if isinstance(move, m.ThrowDice | m.RollProfessors) and move.values is None:
         raise IllegalMove("session.say-dice")
+    if isinstance(move, m.StopRolling) and recorder.table_state.unread is not None:
+        raise IllegalMove("session.say-dice")
     if isinstance(move, m.ThrowDice) and recorder.table_state.sighted:
         recorder.record(e.DiceSighted(sighted=False))
     if isinstance(move, m.ThrowDice):
