@@ -672,6 +672,12 @@ def test_cards_that_version_03_put_right() -> None:
     assert (19, ("HIT",), ()) == (fewer.supply, fewer.discard, fewer.hands[0])
 
 
+ASTRAY: Final = {
+    "violations": (wrong("pawns"),),
+    "table": lying(("L9", "M2", "base"), GREEN),
+}
+
+
 @pytest.mark.parametrize(
     ("order", "state", "more", "there"),
     [
@@ -727,6 +733,15 @@ def test_cards_that_version_03_put_right() -> None:
                 "violations": (wrong("pawns"), wrong("dice")),
                 "table": lying(("L9", "M2", "base"), GREEN),
             },
+            1,
+        ),
+        # The turn goes on only if nothing was rolled in it.
+        ({"do": "counts"}, state_of(RED, GREEN), ASTRAY, 0),
+        ({"do": "counts"}, state_of(RED, GREEN), {**ASTRAY, "lost": 1}, 1),
+        (
+            {"do": "counts", "reason": "pawns"},
+            state_of(RED, GREEN),
+            {**ASTRAY, "violations": (wrong("pawns"), wrong("dice"))},
             1,
         ),
     ],

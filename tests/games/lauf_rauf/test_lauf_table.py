@@ -1006,6 +1006,28 @@ def test_an_unread_roll_after_the_last_is_the_next_players(watched: WatchedMount
     assert ((4, 4),) == watched.now.rolls
 
 
+@pytest.mark.parametrize("done", [True, False])
+@pytest.mark.parametrize(("by", "rolled"), [("roll", ((3, 4),)), ("counts", ())])
+def test_pawns_that_stand_wrong_before_a_roll_take_nobodys_turn(
+    watched: WatchedMountain, by: str, rolled: Any, *, done: bool
+) -> None:
+    """They were pushed, or the turn before was said to be over with them there: they count, and whose turn it is rolls."""
+    if done:
+        watched.rolls("12")
+    watched.moves("red-1", "L9")
+    if done:
+        watched.session.correct({"do": "done"})
+        watched.looks()
+    turn = watched.now.colour
+    if by == "roll":
+        watched.rolls("34")
+    else:
+        watched.session.correct({"do": "counts"})
+
+    assert ("green" if done else "red") == turn == watched.now.colour
+    assert ([], rolled, "L9") == (watched.faults(), watched.now.rolls, watched.now.pawns[0][0])
+
+
 def test_an_unread_roll_ends_with_its_turn(watched: WatchedMountain) -> None:
     """Who says that the turn is over has told all of it: the next one is not asked, and rolls."""
     watched.rolls("35")

@@ -136,7 +136,7 @@ def _seen_to_pass(recorder: Recorder, later: m.State, shown: m.Placement) -> Non
 
 
 def stands(recorder: Recorder) -> bool:
-    """Whether the pawns may stay where they are although no move results in this: then the turn is over.
+    """Whether the pawns may stay where they are although no move results in this: then the turn is over, if anything was rolled in it.
 
     If it is another player's move with these dice, that player's turn is over, and
     those in between went unseen.
@@ -145,9 +145,12 @@ def stands(recorder: Recorder) -> bool:
     seen = pieces_seen.pawns_seen(now, recorder.table_state.table)
     if seen is None or seen == now.placement:
         return False
+    rolled = now.rolls or recorder.table_state.lost or unread(recorder.table_state)
     recorder.resolve()
     later = next(_anybody(now, seen), None)
-    if later is None:
+    if later is None and not rolled:
+        recorder.put_right(m.PawnsWere(seen.pawns, seen.ghost))
+    elif later is None:
         recorder.end(m.PawnsWere(seen.pawns, seen.ghost))
     else:
         _hand_on(recorder, later)
