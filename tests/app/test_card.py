@@ -654,6 +654,7 @@ def pi(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "HOLD": disk / "hold",
         "CARD": disk / "firmware",
         "MOUNT": disk / "mount",
+        "LOCK": disk / "lock",
         "ROOM": 0,
         "Pages": lambda progress, ports=(): Pages(progress, ()),
         "install": lambda *folder, patience: True,
@@ -805,6 +806,63 @@ def test_what_cannot_be_mounted_takes_nothing_from_a_set_up(
     plugged(None)
 
     assert (pi / "state/packages").exists()
+
+
+@pytest.mark.parametrize(
+    ("held", "newer", "left", "said"),
+    [
+        (True, True, True, "still going on"),
+        (False, True, True, "Ready"),
+        (False, False, True, "Ready"),
+        (False, False, False, "not newer"),
+    ],
+)
+def test_an_upgrade_that_was_cut_off_blocks_no_other(
+    stick: Path,
+    pi: Path,
+    plugged: Callable[..., tuple[int, str]],
+    monkeypatch: pytest.MonkeyPatch,
+    held: bool,
+    newer: bool,
+    left: bool,
+    said: str,
+) -> None:
+    """A newer stick takes its place, another goes on with it; only of one that still goes on the end is to be waited for."""
+    packages = pi / "state/packages"
+    if left:
+        packages.mkdir()
+        (packages / "murphy-companion_0.9_arm64.deb").touch()
+    monkeypatch.setattr(unattended, "wanted_of", lambda folder: [*folder.iterdir()] * newer)
+    seen: list[str] = []
+
+    def install(folder: Path, progress: Progress, patience: float) -> bool:
+        seen.extend(package.name for package in folder.iterdir())
+        return True
+
+    monkeypatch.setattr(unattended, "install", install)
+
+    with unattended.alone(patient=True) if held else nullcontext():
+        status, line = plugged(stick)
+
+    assert (held, True) == (bool(status), said in line)
+    assert held == packages.exists()
+    ours = PACKAGE if newer else "murphy-companion_0.9_arm64.deb"
+    assert ([] if held or not left else [ours]) == seen
+    assert not (pi / "state/stick").exists()
+
+
+def test_packages_that_are_unfit_do_not_stay(
+    stick: Path, pi: Path, plugged: Callable[..., tuple[int, str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next stick may be better."""
+
+    def unfit(folder: Path, progress: Progress, patience: float) -> bool:
+        raise Unfit("no-package")
+
+    monkeypatch.setattr(unattended, "install", unfit)
+
+    assert (1, "Murphy: There is no Murphy on it.") == plugged(stick)
+    assert not (pi / "state/packages").exists()
 
 
 def test_the_program_on_the_card_needs_nothing_but_python(card: Path) -> None:

@@ -4,6 +4,7 @@ card FOLDER     a card's boot partition, our folder of it
 stick DEVICE    a USB stick with that folder
 """
 
+import fcntl
 import hashlib
 import os
 import shutil
@@ -42,6 +43,7 @@ NETWORK_SECONDS: Final = 90
 CARD: Final = Path("/boot/firmware/murphy")
 """Our folder of the card from which this machine starts, if it has one."""
 MOUNT: Final = Path("/run/murphy-stick")
+LOCK: Final = Path("/run/murphy-setup.lock")
 HELD: Final = Path("/run/murphy-setup-installs")
 """While this is there systemd starts no companion: its port is the page's."""
 HOLD: Final = Path("/run/systemd/system/murphy.service.d/card.conf")
@@ -92,6 +94,17 @@ def addresses() -> str:
     return ", ".join(f"http://{name}:{COMPANION}" for name in names)
 
 
+@contextmanager
+def alone(patient: bool) -> Iterator[None]:
+    """Packages that are taken are this run's own meanwhile: of another run's end it is waited for, if ``patient``. Raises Unfit."""
+    with LOCK.open("w") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | (0 if patient else fcntl.LOCK_NB))
+        except BlockingIOError as error:
+            raise Unfit("busy") from error
+        yield
+
+
 Wait = Callable[[float], object]
 
 
@@ -114,11 +127,15 @@ def insist(
 
 
 def finish(packages: Path, progress: Progress, pages: Pages, wait: Wait) -> None:
-    """Install until everything is there and answers, however often that takes. Raises Unfit, OSError."""
+    """Install until everything is there and answers, however often that takes; then, or if they are Unfit, the packages go. Raises Unfit, OSError."""
     first, without = True, False
     for pause in chain(RETRY_SECONDS, repeat(RETRY_SECONDS[-1])):
         hold(pages)
-        whole = install(packages, progress, patience=NETWORK_SECONDS if first else 0)
+        try:
+            whole = install(packages, progress, patience=NETWORK_SECONDS if first else 0)
+        except Unfit:
+            shutil.rmtree(packages, ignore_errors=True)
+            raise
         first = False
         if whole:
             progress.tell("starting", "start")
@@ -139,19 +156,22 @@ def finish(packages: Path, progress: Progress, pages: Pages, wait: Wait) -> None
 def from_card(card: Path, wait: Wait = time.sleep) -> None:
     """Set the Pi up from a card, or go on with it; nothing where that is done."""
     packages = STATE / "packages"
-    fresh = _is_to_be_done(card)
-    if not fresh and not packages.exists():
+    if not _is_to_be_done(card) and not packages.exists():
         return
     progress = told_by(card)
     with closing(Pages(progress)) as pages:
-        if fresh:
-            # Of another card, it may be, that nobody has finished.
-            shutil.rmtree(packages, ignore_errors=True)
         try:
-            insist(lambda: _set_up(card, fresh, progress, pages, wait), progress, wait)
+            with alone(patient=True):
+                fresh = _is_to_be_done(card)
+                if fresh:
+                    # Of another card, it may be, that nobody has finished.
+                    shutil.rmtree(packages, ignore_errors=True)
+                elif not packages.exists():
+                    # A stick's, which has got to its end meanwhile.
+                    return
+                insist(lambda: _set_up(card, fresh, progress, pages, wait), progress, wait)
         except Unfit as error:
             progress.tell(error.key, **error.params)
-            shutil.rmtree(packages, ignore_errors=True)
             # The page goes on telling it; the next boot looks again.
             threading.Event().wait()
         wait(LAST_LOOK_SECONDS)
@@ -192,26 +212,29 @@ def from_stick(
 ) -> None:
     """Upgrade the companion from a stick, as long as it is ``there``: its own package only, and only to a newer version. Raises Unfit."""
     folder = stick / "murphy"
-    packages = STATE / "packages"
+    packages, new = STATE / "packages", STATE / "stick"
     # What can begin is a card: where a Pi starts from USB, its own, which is not for sticks.
-    if not os.path.isfile(folder / SUMS) or (folder / "begin").exists() or packages.exists():
+    if not os.path.isfile(folder / SUMS) or (folder / "begin").exists():
         return
-    progress.tell("looking")
 
     def taken() -> None:
-        take(folder, packages, lambda name: name.startswith(f"{PACKAGE}_"))
+        shutil.rmtree(new, ignore_errors=True)
+        try:
+            take(folder, new, lambda name: name.startswith(f"{PACKAGE}_"))
+            if wanted_of(new):
+                shutil.rmtree(packages, ignore_errors=True)
+                new.rename(packages)
+        finally:
+            shutil.rmtree(new, ignore_errors=True)
 
-    insist(taken, progress, wait, there)
-    try:
-        if not wanted_of(packages):
-            shutil.rmtree(packages)
+    with alone(patient=False):
+        progress.tell("looking")
+        insist(taken, progress, wait, there)
+        # Also those of an upgrade that was cut off.
+        if not packages.exists():
             progress.tell("not-newer")
             return
         insist(lambda: finish(packages, progress, Pages(progress, ()), wait), progress, wait)
-    except Unfit:
-        # Nothing of it is tried again: the next stick may be better.
-        shutil.rmtree(packages, ignore_errors=True)
-        raise
 
 
 @contextmanager
