@@ -196,6 +196,12 @@ def test_whatever_others_write_is_kept_or_refused(told: dict[str, Any], flow: bo
         ("user-data", "#cloud-config\nbootcmd: 1\n", "sd-card.no-list"),
         ("user-data", "#cloud-config\nhostname: den\n...\n", "sd-card.odd"),
         ("user-data", "\xff\xfe", "sd-card.no-text"),
+        ("user-data", IMAGER.replace("ann", "murphy"), "sd-card.account"),
+        ("user-data", "#cloud-config\nusers: [default, murphy]\n", "sd-card.account"),
+        ("user-data", "#cloud-config\nusers: 'ann, murphy'\n", "sd-card.account"),
+        ("user-data", "#cloud-config\nusers: {murphy: {lock_passwd: false}}\n", "sd-card.account"),
+        ("user-data", "#cloud-config\nuser: murphy\n", "sd-card.account"),
+        ("user-data", "#cloud-config\nuser: {name: murphy}\n", "sd-card.account"),
         ("network-config", "network: [\n", "sd-card.yaml"),
     ],
 )

@@ -151,6 +151,8 @@ def write_card(
 def _merged(folder: Path, wishes: cloud.Wishes) -> tuple[dict[str, str], str, str | None]:
     """Every file of cloud-init and the kernel's as it will be, that which starts our part last; the Pi's name, and its country."""
     user_data, name = cloud.user_data(_text(folder / cloud.USER_DATA), wishes)
+    if cloud.ACCOUNT in cloud.accounts(user_data):
+        raise CardFolderError("sd-card.account", name=cloud.ACCOUNT, file=cloud.USER_DATA)
     network, kernel = _text(folder / cloud.NETWORK), _text(folder / cloud.KERNEL)
     zone = cloud.zone_of(user_data)
     country = cloud.country_of(zone, network, kernel, wishes)

@@ -22,6 +22,8 @@ KERNEL: Final = "cmdline.txt"
 HEADER: Final = "#cloud-config"
 NAME: Final = "murphy"
 """How the Pi is called where nobody says otherwise."""
+ACCOUNT: Final = "murphy"
+"""The service's own, of which the package wants that nobody logs in by it."""
 FOLDER: Final = "murphy"
 """Our own folder on the boot partition."""
 BEGIN: Final = f"for b in /boot/firmware /boot; do [ ! -f $b/{FOLDER}/begin ] || exec sh $b/{FOLDER}/begin; done"
@@ -93,6 +95,16 @@ def has_account(text: str) -> bool:
     """Whether ``user-data`` makes an account for somebody to log in with."""
     told = read(text, USER_DATA)
     return bool(told.get("users") or told.get("user"))
+
+
+def accounts(text: str) -> set[str]:
+    """Whose accounts ``user-data`` makes or names, in any of cloud-init's forms (a list, a mapping, names between commas)."""
+    told = read(text, USER_DATA)
+    users = told.get("users")
+    several = users.split(",") if isinstance(users, str) else users
+    listed = [*(several if isinstance(several, list | Mapping) else ()), told.get("user")]
+    names = (each.get("name") if isinstance(each, Mapping) else each for each in listed)
+    return {str(name).strip() for name in names if name}
 
 
 def zone_of(text: str) -> str | None:
