@@ -13,7 +13,10 @@ import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -28,7 +31,7 @@ from companion.app.card.cloud import Wishes, kernel, network, user_data, wifi_ke
 from companion.app.card.unattended import __main__ as unattended
 from companion.app.card.unattended import files, packages
 from companion.app.card.unattended.files import Unfit, furnish, keep_pin, sums_of, take
-from companion.app.card.unattended.progress import STEPS, Pages, Progress, told_by
+from companion.app.card.unattended.progress import STEPS, Pages, Progress, page, told_by
 from companion.app.cli import murphy
 from companion.errors import CardFolderError
 from companion.words import LANGUAGES
@@ -625,6 +628,56 @@ def test_a_phone_sees_how_far_it_is(
     assert "url=http://murphy.local:8000/" in looked(pages)
     progress.tell("failed", why="<b>no room</b>")
     assert 1 == len(capsys.readouterr().out.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("settings", "where"),
+    [
+        (None, ("127.0.0.1", 8000)),
+        ('lang = "de"', ("127.0.0.1", 8000)),
+        ("port = 8080", ("127.0.0.1", 8080)),
+        ('host = "0.0.0.0"\nport = 9000\n[yatzy]\nport = 1', ("127.0.0.1", 9000)),
+        ('host = "::"', ("[::1]", 8000)),
+        ('host = "192.168.2.5"', ("192.168.2.5", 8000)),
+        ('host = "fd00::5"', ("[fd00::5]", 8000)),
+        ('port = "many"', ("127.0.0.1", 8000)),
+        ("port = ", ("127.0.0.1", 8000)),
+        (f"a = {'[' * 5000}", ("127.0.0.1", 8000)),
+    ],
+)
+def test_the_companion_is_asked_where_its_settings_have_it(
+    pi: Path, settings: str | None, where: tuple[str, int]
+) -> None:
+    """On this machine, whichever addresses it listens at; settings that cannot be read are as none."""
+    (pi / "games").mkdir()
+    if settings is None:
+        os.mkfifo(pi / "games/murphy.toml")
+    else:
+        (pi / "games/murphy.toml").write_text(settings)
+
+    assert where == unattended.served_at()
+
+
+def test_a_companion_at_another_port_is_found(pi: Path, tmp_path: Path) -> None:
+    """It answers there, and the phones are led there."""
+    (tmp_path / "healthz").touch()
+    handler = partial(SimpleHTTPRequestHandler, directory=tmp_path)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        (pi / "games").mkdir()
+        settings = pi / "games/murphy.toml"
+        settings.write_text(f"port = {server.server_port}")
+        assert unattended.is_healthy()
+        (pi / "state/packages").mkdir()
+        progress = Progress()
+        unattended.finish(pi / "state/packages", progress, Pages(progress, ()), lambda seconds: 0)
+        assert f"url=http://murphy.local:{server.server_port}/" in page(
+            progress, "en", "murphy.local"
+        )
+        assert f"local:{server.server_port}" in progress.note[1]["where"]
+        settings.write_text('host = "no host"')
+        assert not unattended.is_healthy()
+        server.shutdown()
 
 
 def test_what_the_pi_says_there_are_words_for(card: Path) -> None:

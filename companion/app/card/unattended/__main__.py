@@ -12,9 +12,11 @@ import socket
 import sys
 import threading
 import time
+import tomllib
 import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
+from http.client import HTTPException
 from itertools import chain, repeat
 from pathlib import Path
 from typing import Final
@@ -52,12 +54,26 @@ LAST_LOOK_SECONDS: Final = 60
 """How long the page on port 80 leads on to the companion once it is there."""
 
 
-def is_healthy(port: int = COMPANION) -> bool:
+def served_at() -> tuple[str, int]:
+    """The host, as a URL has it, and the port at which the companion answers here, by its settings."""
+    said: dict[str, object] = {}
+    # The service's account may lay anything there: a pipe, a gigabyte, a thousand brackets.
+    with suppress(OSError, ValueError, RecursionError):
+        here = os.open(GAMES / "murphy.toml", os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW)
+        with os.fdopen(here, "rb") as file:
+            said = tomllib.loads(file.read(1 << 16).decode())
+    host, port = str(said.get("host", "0.0.0.0")), said.get("port")
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
+    return f"[{host}]" if ":" in host else host, port if isinstance(port, int) else COMPANION
+
+
+def is_healthy() -> bool:
     """Whether the companion answers."""
+    host, port = served_at()
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=5) as said:
+        with urllib.request.urlopen(f"http://{host}:{port}/healthz", timeout=5) as said:
             return bool(said.status == 200)
-    except (OSError, ValueError):
+    except (OSError, ValueError, HTTPException):
         return False
 
 
@@ -91,7 +107,7 @@ def addresses() -> str:
     """Where the companion is found: by name and by number."""
     numbers = run("hostname", "-I").stdout.split()
     names = [f"{socket.gethostname()}.local", *(n for n in numbers if ":" not in n)]
-    return ", ".join(f"http://{name}:{COMPANION}" for name in names)
+    return ", ".join(f"http://{name}:{served_at()[1]}" for name in names)
 
 
 @contextmanager
@@ -147,6 +163,7 @@ def finish(packages: Path, progress: Progress, pages: Pages, wait: Wait) -> None
         if answers and whole:
             shutil.rmtree(packages)
             HOLD.unlink(missing_ok=True)
+            progress.port = served_at()[1]
             progress.done = True
             progress.tell("ready", where=addresses())
             return

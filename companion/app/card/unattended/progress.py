@@ -27,6 +27,7 @@ class Progress:
     step: int = 0
     note: tuple[str, dict[str, str]] = ("begin", {})
     done: bool = False
+    port: int = COMPANION
 
     def tell(self, key: str, step: str | None = None, **params: str) -> None:
         """Note where it stands, and print it as a line where it is news."""
@@ -64,7 +65,7 @@ def page(progress: Progress, language: str, host: str) -> str:
     ]
     steps = "".join(f"<li>{m} {said(f'step-{s}')}" for m, s in zip(marks, STEPS, strict=True))
     key, params = progress.note
-    onward = f"http://{host}:{COMPANION}/"
+    onward = f"http://{host}:{progress.port}/"
     where = f"2;url={html.escape(onward)}" if progress.done else "3"
     link = f'<p><a href="{html.escape(onward)}">{html.escape(onward)}</a>' if progress.done else ""
     return (
