@@ -11,6 +11,7 @@ import argparse
 import json
 import time
 from collections.abc import Callable, Iterator
+from http.client import HTTPException
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -46,7 +47,7 @@ def announcements(url: str, last: str) -> Iterator[dict[str, Any]]:
                     yield data
         except HTTPError as error:
             raise SystemExit(f"The companion refuses: {error}") from error
-        except (URLError, TimeoutError, ConnectionError) as error:
+        except (URLError, HTTPException, TimeoutError, ConnectionError) as error:
             print(f"The companion does not answer ({error}); trying again.", flush=True)
             time.sleep(AGAIN_AFTER)
 

@@ -104,7 +104,12 @@ def main() -> None:
 
     def hear(client: Client, _: Any, came: Any) -> None:
         nonlocal games
-        if tournament.hears(came.topic.rpartition("/")[2], json.loads(came.payload)):
+        try:
+            won = tournament.hears(came.topic.rpartition("/")[2], json.loads(came.payload))
+        except (ValueError, LookupError, TypeError, AttributeError):
+            # An empty message clears a table, and others may send anything.
+            return
+        if won:
             games += 1
             print(f"after {games} games\n{tournament.standings()}", flush=True)
             if games == options.games:

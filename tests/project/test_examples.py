@@ -22,7 +22,7 @@ from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from companion.words import words
-from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling
+from tests.brokers import NEWS, Listener, Mosquitto, needs_mosquitto, plan, telling
 from tests.places import ROOT
 from tests.toy import Matches
 from tests.waiting import until
@@ -161,6 +161,10 @@ def test_a_tournament_is_added_up(tmp_path: Path) -> None:
             assert "listening\n" == first.stdout.readline()
             # How the tables stand is retained, and comes first.
             until(lambda: file.exists() and '"blue"' in file.read_text())
+            # A table is cleared, and somebody's hand slips.
+            with Listener(broker.port) as somebody:
+                for junk in (b"", b"{", b"[]", b"{}"):
+                    somebody.say("murphy/green/state", junk)
             red.announce(1, NEWS)
             red.announce(1, alone)
             first.communicate(timeout=PATIENCE)
