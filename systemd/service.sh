@@ -41,15 +41,17 @@ of_the_checkout() {
     sed 's/[\\"]/\\&/g; s/%/%%/g; s/.*/ReadWritePaths="-&"/'
 }
 
+has_package() { [ -e "$root/usr/lib/systemd/system/murphy.service" ]; }
+
 install_service() {
+  # Its unit would be hidden by this one's.
+  ! has_package || { say "the Debian package is installed: 'apt-get remove murphy-companion' first, the games stay"; exit 1; }
   run make_account
 
-  finished=
-  trap '[ -n "$finished" ] || say "not finished, and the companion stands still: put right what is said above, then run this again"' EXIT
-  # A camera's process that is opened in the middle of an upgrade would be half old and half new.
-  run sh -c 'systemctl stop murphy.service 2>/dev/null || true'
-  # Beside it first: where the plug is pulled in the middle of copying, what was there is whole.
-  fresh=$root$prefix/fresh parts="pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd"
+  fresh=$root$prefix/fresh unfinished="not finished"
+  trap '[ -z "$unfinished" ] || { rm -rf "$fresh" || true; say "$unfinished: put right what is said above, then run this again"; }' EXIT
+  # Beside it first: where the plug is pulled in the middle of copying, or the disk is full, what was there is whole, and goes on.
+  parts="pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd"
   rm -rf "$fresh"
   mkdir -p "$fresh" "$root/etc/systemd/system"
   for part in $parts; do cp -R "$part" "$fresh/$part"; done
@@ -57,6 +59,9 @@ install_service() {
   find "$fresh" -name __pycache__ -prune -exec rm -rf {} +
   chmod -R u=rwX,go=rX "$fresh"
   run sync
+  # A camera's process that is opened in the middle of an upgrade would be half old and half new.
+  unfinished="not finished, and the companion stands still"
+  run sh -c 'systemctl stop murphy.service 2>/dev/null || true'
   for part in $parts; do
     rm -rf "$root$prefix/$part"
     mv "$fresh/$part" "$root$prefix/$part"
@@ -85,12 +90,14 @@ install_service() {
   run systemctl daemon-reload
   run systemctl enable murphy.service
   run systemctl enable --now murphy-update.path
-  finished=yes
+  unfinished=
   run systemctl restart murphy.service || { say "installed, but it does not start: 'systemctl status murphy' says why"; exit 1; }
   say "installed; its settings: /var/lib/murphy/murphy.toml, the host's PIN: journalctl -u murphy"
 }
 
 uninstall_service() {
+  ! has_package || [ -e "$root$prefix" ] ||
+    { say "only the Debian package is installed: 'apt-get remove murphy-companion' takes it away"; exit 1; }
   run systemctl disable --now murphy.service murphy-update.path || true
   rm -rf "$root/etc/systemd/system/murphy.service" "$root/etc/systemd/system"/murphy-update.* "$root/etc/systemd/system/murphy.service.d" \
     "$root/etc/avahi/services/murphy.service" "$root$prefix"

@@ -258,6 +258,36 @@ def test_an_install_that_breaks_off_says_so(tmp_path: Path) -> None:
     assert b"run this again" in broken.value.stderr
 
 
+def test_a_disk_that_is_full_stops_nothing(tmp_path: Path) -> None:
+    """What was installed is whole, and goes on; what was copied beside it is gone."""
+    there = tmp_path / "opt/murphy/pyproject.toml"
+    there.parent.mkdir(parents=True)
+    there.write_text("of before")
+    script = str(SYSTEMD / "service.sh")
+    line = ["sh", "-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" install", script]
+    where = {**os.environ, "DESTDIR": str(tmp_path)}
+    full = subprocess.run(line, env=where, capture_output=True, timeout=60)
+
+    assert ([there], "of before") == ([*there.parent.iterdir()], there.read_text())
+    assert full.returncode != 0
+    assert b"not finished: put right" in full.stderr
+
+
+@pytest.mark.parametrize("what", ["install", "uninstall"])
+def test_the_debian_package_is_left_alone(tmp_path: Path, what: str) -> None:
+    """A unit in /etc would hide the package's, and the package takes itself away."""
+    files = [tmp_path / "usr/lib/systemd/system/murphy.service"]
+    files.append(tmp_path / "etc/avahi/services/murphy.service")
+    for file in files:
+        file.parent.mkdir(parents=True)
+        file.touch()
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        service(what, tmp_path)
+
+    assert b"apt-get remove murphy-companion" in refused.value.stderr
+    assert {*files} == {path for path in tmp_path.rglob("*") if path.is_file()}
+
+
 def test_the_avahi_file_is_well_formed() -> None:
     """The service file parses and names the page's port."""
     ports = ElementTree.parse(SYSTEMD / "murphy.avahi.service").findall("./service/port")
