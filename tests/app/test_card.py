@@ -785,6 +785,30 @@ def stick(card: Path, package: Path, pi: Path, tmp_path: Path) -> Path:
     return folder
 
 
+def test_a_card_that_has_become_read_only_keeps_no_pi_from_its_set_up(
+    card: Path, pi: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The PIN stays on it, which is told, and goes at a later start."""
+    remove, last_look = Path.unlink, [0]
+
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        if path == card / "pin":
+            raise OSError(errno.EROFS, os.strerror(errno.EROFS), str(path))
+        remove(path, missing_ok)
+
+    with monkeypatch.context() as read_only:
+        read_only.setattr(Path, "unlink", refuse)
+        unattended.from_card(card, lambda seconds: last_look.pop())
+
+    assert "cannot be taken off the card" in capsys.readouterr().out
+    assert PIN == json.loads((pi / "games/keys.json").read_text())["pin"]
+    assert (pi / "state/done").exists()
+    assert (card / "pin").exists()
+    unattended.from_card(card, lambda seconds: 0)
+    assert not (card / "pin").exists()
+    assert not (pi / "state/pin").exists()
+
+
 @pytest.mark.parametrize(("there", "taken"), [(True, 1), (False, 0)])
 def test_a_stick_that_cannot_be_read_is_tried_again_while_it_is_there(
     stick: Path,

@@ -23,6 +23,7 @@ from typing import Final
 
 from companion.app.card.unattended.files import (
     PACKAGE,
+    PIN,
     SET_UP,
     SUMS,
     Unfit,
@@ -174,6 +175,9 @@ def from_card(card: Path, wait: Wait = time.sleep) -> None:
     """Set the Pi up from a card, or go on with it; nothing where that is done."""
     packages = STATE / "packages"
     if not _is_to_be_done(card) and not packages.exists():
+        # Where the card was read-only before.
+        with suppress(OSError):
+            (card / PIN).unlink(missing_ok=True)
         return
     progress = told_by(card)
     with closing(Pages(progress)) as pages:
@@ -210,7 +214,8 @@ def _is_to_be_done(card: Path) -> str:
 def _set_up(card: Path, fresh: str, progress: Progress, pages: Pages, wait: Wait) -> None:
     """Everything, up to a companion that answers; ``fresh``: what is on the card, if that is still to be done. What a disk refused may be done again. Raises Unfit, OSError."""
     packages = STATE / "packages"
-    keep_pin(card, STATE)
+    if not keep_pin(card, STATE):
+        progress.tell("pin-stays")
     if fresh and not packages.exists():
         progress.tell("looking", "found")
         take(card, packages, lambda name: True)

@@ -79,15 +79,18 @@ def take(folder: Path, target: Path, wanted: Callable[[str], bool]) -> None:
     sync(target.parent)
 
 
-def keep_pin(card: Path, state: Path) -> None:
-    """Take the host's PIN from the card, where everybody could read it, once root's own copy of it is on the disk. Raises OSError."""
+def keep_pin(card: Path, state: Path) -> bool:
+    """Take the host's PIN from the card, where everybody could read it, once root's own copy of it is on the disk; whether the card has it no longer. Raises OSError."""
     there, here = card / PIN, state / PIN
     with suppress(FileNotFoundError):
         pin = there.read_text("ascii", "replace").strip()
         if len(pin) == 8 and pin.isdecimal():
             put(here, pin)
-        there.unlink()
+    # A boot partition with a fault becomes read-only.
+    with suppress(OSError):
+        there.unlink(missing_ok=True)
         sync(card)
+    return not there.exists()
 
 
 def put(path: Path, text: str, mode: int = 0o600) -> None:
