@@ -44,7 +44,7 @@ class Says(http.server.BaseHTTPRequestHandler):
 http.server.HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Says).serve_forever()
 """
 
-SAVED: Final = Saved(8000, None)
+SAVED: Final = Saved("127.0.0.1", 8000, None)
 IS_NO_TABLE = "'MURPHY_BROKER' not in __import__('os').environ"
 
 
@@ -354,6 +354,15 @@ def test_a_version_is_tried(
     assert good == answers(tmp_path, ours, None, 20.0 if good else 1.0)
 
 
+@pytest.mark.parametrize(
+    ("listens", "asked"),
+    [("0.0.0.0", "127.0.0.1"), ("::", "::1"), ("192.168.1.20", "192.168.1.20")],
+)
+def test_a_companion_is_asked_where_it_listens(tmp_path: Path, listens: str, asked: str) -> None:
+    """An address that stands for all of them is none to ask at."""
+    assert Saved(asked, 8123, None) == save(Settings(host=listens, port=8123), tmp_path)
+
+
 def test_games_are_copied_beside_the_games(tmp_path: Path) -> None:
     """Every journal of the state directory, and where copies are wanted as well."""
     stick = tmp_path / "stick"
@@ -362,7 +371,7 @@ def test_games_are_copied_beside_the_games(tmp_path: Path) -> None:
         journal.append([Draft("event", {})])
         saved = save(Settings(backup=stick, port=8123), tmp_path)
 
-    assert Saved(8123, str(*(tmp_path / "backups").iterdir())) == saved
+    assert Saved("127.0.0.1", 8123, str(*(tmp_path / "backups").iterdir())) == saved
     for folder in (tmp_path / "backups", stick):
         (copy,) = folder.iterdir()
         assert 1 == len(read(copy))

@@ -41,11 +41,13 @@ def interpreter(monkeypatch: pytest.MonkeyPatch, place: Path, *lines: str) -> Ac
 
 def test_games_are_copied_by_whose_they_are(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Settings are read, and what they name is followed, in a process of that account; root is told a number and a name."""
-    who = interpreter(monkeypatch, place, 'printf \'{"port": %s, "game": "%s"}\' "$(id -u)" "$*"')
+    who = interpreter(
+        monkeypatch, place, 'printf \'{"host": "::1", "port": %s, "game": "%s"}\' "$(id -u)" "$*"'
+    )
     saved = saved_by(who, Path("/games"), Path("/games/x.toml"))
 
     line = "-I -m companion.app.update.saving /games /games/x.toml"
-    assert Saved(who.uid, line) == saved
+    assert Saved("::1", who.uid, line) == saved
 
 
 @pytest.mark.parametrize(
@@ -53,12 +55,15 @@ def test_games_are_copied_by_whose_they_are(place: Path, monkeypatch: pytest.Mon
     [
         "",
         "[]",
-        '{"port": "8000", "game": null}',
-        '{"port": true, "game": null}',
-        '{"port": 70000, "game": null}',
-        '{"port": 8000, "game": ["x"]}',
-        '{"port": 8000, "game": null, "more": 1}',
-        '{"port": 8000, "game": "\\\\u0000"}',
+        '{"port": 8000, "game": null}',
+        '{"host": 1, "port": 8000, "game": null}',
+        '{"host": "\\\\u0000", "port": 8000, "game": null}',
+        '{"host": "::1", "port": "8000", "game": null}',
+        '{"host": "::1", "port": true, "game": null}',
+        '{"host": "::1", "port": 70000, "game": null}',
+        '{"host": "::1", "port": 8000, "game": ["x"]}',
+        '{"host": "::1", "port": 8000, "game": null, "more": 1}',
+        '{"host": "::1", "port": 8000, "game": "\\\\u0000"}',
     ],
 )
 def test_what_that_process_says_is_checked(
@@ -200,7 +205,7 @@ ELSEWHERE: Final = b"HTTP/1.0 302 Found\r\nLocation: file:///etc/passwd\r\n\r\n"
 def test_an_answer_is_short_or_it_is_none(parts: list[bytes], again: bytes) -> None:
     """Whatever listens on the companion's port, root reads little of it and follows it nowhere."""
     with impostor(*parts, again=again) as port:
-        assert not is_well(port, 0.2)
+        assert not is_well("127.0.0.1", port, 0.2)
 
 
 def test_an_answer_is_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,7 +213,7 @@ def test_an_answer_is_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("companion.app.update.updating.ANSWER_SECONDS", 0.5)
     began = time.monotonic()
     with impostor(again=b"x", pause=0.1) as port:
-        assert not is_well(port, 0.2)
+        assert not is_well("127.0.0.1", port, 0.2)
 
     assert time.monotonic() - began < 60
 
@@ -216,7 +221,7 @@ def test_an_answer_is_there_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_good_answer_is_believed() -> None:
     """The tests above can fail."""
     with impostor(FINE, b'{"ok": true}') as port:
-        assert is_well(port, 20)
+        assert is_well("127.0.0.1", port, 20)
 
 
 @needs_root

@@ -20,6 +20,8 @@ COPIES: Final = "backups"
 """The folder beside the games."""
 SAVE_SECONDS: Final = 1800.0
 PORTS: Final = range(1, 1 << 16)
+LOOPBACK: Final = {"": "127.0.0.1", "0.0.0.0": "127.0.0.1", "::": "::1"}
+"""Where a companion that listens on all addresses of this machine is asked."""
 SAVING: Final = "murphy journal backup"
 """What of it people can do by themselves."""
 
@@ -28,6 +30,7 @@ SAVING: Final = "murphy journal backup"
 class Saved:
     """Where the companion answers, and the newest copy of the game played last; None if there is none."""
 
+    host: str
     port: int
     game: str | None
 
@@ -43,7 +46,8 @@ def save(settings: Settings, home: Path) -> Saved:
         for journal in journals:
             back_up(journal, folder, datetime.now())
     copies = [copy for journal in last for copy in copies_of(journal, beside)]
-    return Saved(settings.port, str(copies[-1]) if copies else None)
+    host = LOOPBACK.get(settings.host, settings.host)
+    return Saved(host, settings.port, str(copies[-1]) if copies else None)
 
 
 def saved_by(account: Account, home: Path | None, config: Path | None) -> Saved:
@@ -60,10 +64,10 @@ def saved_by(account: Account, home: Path | None, config: Path | None) -> Saved:
 def _saved(told: str) -> Saved:
     with suppress(ValueError, RecursionError):
         match json.loads(told):
-            case {"port": int(port), "game": str() | None as game, **more}:
-                is_text = game is None or game.isprintable()
+            case {"host": str(host), "port": int(port), "game": str() | None as game, **more}:
+                is_text = host.isprintable() and (game is None or game.isprintable())
                 if not more and port is not True and port in PORTS and is_text:
-                    return Saved(port, game)
+                    return Saved(host, port, game)
     raise errors.UpdateError("update.failed", what=SAVING, why=repr(told[:80]))
 
 

@@ -45,24 +45,24 @@ def answers(program: Path, account: Account, game: str | None, seconds: float) -
         with started(
             account, *command, "--journal", journal, cwd=program, told=_apart(account, folder)
         ) as tried:
-            return is_well(port, seconds, lambda: tried.poll() is None)
+            return is_well("127.0.0.1", port, seconds, lambda: tried.poll() is None)
 
 
-def is_well(port: int, seconds: float, lives: Callable[[], bool] = lambda: True) -> bool:
-    """Whether a companion on this machine reports within some seconds that it is healthy."""
+def is_well(host: str, port: int, seconds: float, lives: Callable[[], bool] = lambda: True) -> bool:
+    """Whether a companion of this machine reports within some seconds that it is healthy."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and lives():
-        if _health(port, ANSWER_SECONDS).get("ok") is True:
+        if _health(host, port, ANSWER_SECONDS).get("ok") is True:
             return True
         time.sleep(PAUSE_SECONDS)
     return False
 
 
-def _health(port: int, seconds: float) -> dict[str, Any]:
+def _health(host: str, port: int, seconds: float) -> dict[str, Any]:
     """What is answered there about its health, in time and briefly; empty otherwise. Whoever listens there is believed no more."""
     until = time.monotonic() + seconds
     try:
-        with socket.create_connection(("127.0.0.1", port), seconds) as asked:
+        with socket.create_connection((host, port), seconds) as asked:
             asked.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
             said = b"".join(_until(asked, until))
         head, _, body = said.partition(b"\r\n\r\n")
@@ -164,7 +164,7 @@ def steps_of_service(checkout: Checkout, save: Callable[[], Saved]) -> Steps:
         run(account(0), script, "install", seconds=INSTALL_SECONDS)
 
     def tried(saved: Saved) -> bool:
-        return is_well(saved.port, TRIAL_SECONDS) and answers(
+        return is_well(saved.host, saved.port, TRIAL_SECONDS) and answers(
             SERVICE, who, saved.game, TRIAL_SECONDS
         )
 
