@@ -477,15 +477,16 @@ def test_a_package_for_another_machine_is_said_to_be_one(
         assert (0, warned) == (code, "is not for a Pi" in said)
 
 
-def test_a_stick_carries_no_settings(boot: Path, package: Path) -> None:
+def test_a_stick_carries_one_package_and_no_settings(boot: Path, package: Path) -> None:
     """What is asked for and cannot be is named, and nothing is written."""
     before = everything(boot)
 
-    code, said = called("--stick", boot, "--package", package, "--name", "x", "--wifi", "y")
+    more = ("--also", package, "--name", "x", "--wifi", "y")
+    code, said = called("--stick", boot, "--package", package, *more)
 
     assert code
     assert before == everything(boot)
-    assert "--name and --wifi" in said
+    assert "--also, --name and --wifi" in said
 
 
 def test_where_there_is_no_package(tmp_path: Path) -> None:

@@ -48,7 +48,7 @@ PASSWORD: Final = "MURPHY_WIFI_PASSWORD"
     type=FILE,
     metavar="FILE",
     multiple=True,
-    help="A Debian package that it needs, for a Pi without a network; or a folder of them.",
+    help="With --boot: a Debian package that it needs, for a Pi without a network; or a folder of them.",
 )
 @click.option("--name", help="The Pi's name in the house; murphy, where the card says none.")
 @click.option(
@@ -82,7 +82,13 @@ def command(
     if not packages[0].stem.endswith(boot_folder.MACHINE):
         click.echo(words.say("sd-card.not-for-a-pi", package=packages[0].name), err=True)
     if stick is not None:
-        of_card = {"--name": name, "--zone": zone, "--country": country, "--wifi": wifi}
+        of_card = {
+            "--also": also or None,
+            "--name": name,
+            "--zone": zone,
+            "--country": country,
+            "--wifi": wifi,
+        }
         if asked := tuple(option for option, given in of_card.items() if given is not None):
             raise CardFolderError("sd-card.of-a-card", options=asked)
         boot_folder.write_stick(stick, packages, words.language)
