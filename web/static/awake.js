@@ -7,11 +7,7 @@ import { TAPS } from "./dom.js";
 
 const PACE = 1_000; // ms between two pictures
 
-let awake = false;
-
 export function stayAwake() {
-  if (awake) return;
-  awake = true;
   if (isSecureContext && navigator.wakeLock) lock();
   else film();
 }

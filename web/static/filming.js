@@ -24,6 +24,7 @@ const WANTED = { facingMode: { ideal: "environment" }, width: { ideal: 1_920 }, 
 
 const place = byId("filming");
 let take = false; // whether the next picture is to be the table's, whoever else brings some
+let awake = false; // whether the screen is kept on: once is enough
 let shots = 0;
 let resend = () => {}; // brings the last single picture once more
 
@@ -131,7 +132,8 @@ function moving() {
       return;
     }
     toggle.textContent = t("filming.stop");
-    stayAwake();
+    if (!awake) stayAwake();
+    awake = true;
     film(video, pace, {
       wanted: () => current === run,
       again: () => again(run),
