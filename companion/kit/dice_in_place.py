@@ -101,9 +101,10 @@ class DiceInPlace:
         steps = self.steps.copy()
         for die in self.unread:
             dark = Step("-", die.zone, die.colour)
-            read = (Step("+", die.zone, code) for code in die.codes)
-            lit = next((step for step in read if step in steps), None)
-            if lit is not None and dark in steps:
+            read = {Step("+", die.zone, code) for code in die.codes}.intersection(steps)
+            # Of two that it may be, one has fallen.
+            if len(read) == 1 and dark in steps:
+                (lit,) = read
                 steps.remove(dark)
                 steps.remove(lit)
                 yield lit

@@ -84,6 +84,7 @@ def shown(dice: DiceInPlace) -> tuple[str, str]:
         ("r3 r5 w1 / __ r? w1", "-r?", "r? w1"),
         ("r3 r5 w1 / __ r? w1 / __ r5 w1", "", "r5 w1"),
         ("r3 r5 w1 / __ r? w1 / __ r4 w1", "+r4 -r?", "r4 w1"),
+        ("r3 r5 w1 / __ r? w1 / r3 r5 w1", "+r3 +r5 -r?", "r3 r5 w1"),
         ("r3 r3 w1 / __ r? w1", "-r3", "r3 w1"),
         ("r3 r5 w1 / r? r? w1 / r? __ w1", "-r?", "r? w1"),
         ("r3 r5 w1 / r? r? w1 / r? __ w1 / r3 __ w1", "", "r3 w1"),
