@@ -42,7 +42,8 @@ class Child:
 
     def __init__(self, name: str, work: Callable[..., None], *given: object) -> None:
         """Begin. Raises OSError if there is no process or no memory for it."""
-        told = [ForkingPickler.dumps(each) for each in (sys.path, (work, given))]
+        # Bytes, not its views of a file: where no process is to be had, those would outlive this by the error's traceback.
+        told = [bytes(ForkingPickler.dumps(each)) for each in (sys.path, (work, given))]
         self.pipe, there = Pipe()
         end = there.fileno()
         # -P: no module is looked for in the folder that it is called in.
