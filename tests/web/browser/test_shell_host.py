@@ -363,7 +363,8 @@ def test_settings_that_did_not_come_are_asked_for_again(table: Companion, visit:
     """The host's page opens without them; they are there once it hears of the table again."""
     phone = visit()
     phone.page.route("**/api/settings", lambda route: route.abort(), times=1)
-    page = hosting(phone, "/host#settings").page
+    with phone.page.expect_event("requestfailed"):
+        page = hosting(phone, "/host#settings").page
     table.show(left=7)
 
     page.wait_for_selector("#setting-fps")
