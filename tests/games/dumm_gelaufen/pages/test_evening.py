@@ -150,6 +150,14 @@ def test_an_evening(evening: tuple[Session[TableState], Screen, Screen]) -> None
     two.evaluate("document.querySelector('dialog.moment .moment-close')?.click()")
     assert phone.reads("#questions h2") == "Leo: Mia wants your yellow 9."
     assert one.locator("dialog[data-sheet=move]").count() == 1
+    # What is not there to be given any more is not said to be denied.
+    two.route("**/api/legal*", lambda route: route.fulfill(json={"moves": []}), times=1)
+    sent: list[str] = []
+    two.on("request", lambda request: sent.append(request.method))
+    with two.expect_response("**/api/legal*"):
+        two.click("[data-focus=choice-given]")
+    two.evaluate("() => fetch('/api/games').then((came) => came.text())")
+    assert {"GET"} == {*sent}
     two.click("[data-focus=choice-denied]")
     waits_for(phone, "Oma")
     assert "Leo does not have yellow 9." == phone.reads("#latest")

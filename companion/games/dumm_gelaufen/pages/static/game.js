@@ -226,7 +226,9 @@ async function say(player, choose, you) {
   const came = await get(you.host ? `/api/legal?player=${player}` : "/api/legal");
   if (!came.ok) return came;
   const legal = /** @type {DummMove[]} */ (came.data.moves ?? []);
-  const told = await decide("/api/moves", { player, move: choose(legal) ?? { move: "pass", player } });
+  const move = choose(legal);
+  if (!move) return came; // that is asked no more
+  const told = await decide("/api/moves", { player, move });
   if (told.ok) entered(told, t("moves.entered"));
   return told;
 }
